@@ -15,13 +15,14 @@ import { memberName } from './written-field.ts'
 
 /** "Every record has an `id` (a UUID), `created_at` …": keys and times that each resource has. */
 export function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, known: KnownTypes): void {
-  for (const { level, blocks } of sections) {
+  for (const { level, title, blocks } of sections) {
+    const isAsked = known.words.everyQuestion.test(title.replaceAll(/[*_]/g, ''))
     // "It also has …" behind such a sentence is about every record, too.
     let paragraph: number | undefined
     for (const [index, block] of blocks.entries()) {
       if (block.kind !== 'text') continue
       if (level === 2) addKeys(block.statement, all, draft, known)
-      const isSaid = known.words.everyRecord.test(block.statement.text)
+      const isSaid = known.words.everyRecord.test(block.statement.text) || (isAsked && /`\w+`/.test(block.statement.text))
       const isMore = paragraph === block.paragraph && saysMore(block.statement, known.words)
       if (!isSaid && !isMore) continue
       paragraph = block.paragraph

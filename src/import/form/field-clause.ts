@@ -9,6 +9,7 @@ import { takeFact } from './field-facts.ts'
 import { type KnownTypes, anyMoney } from './known-types.ts'
 import { type FieldDraft, say, takeChoice } from './type-cell.ts'
 import { bareChoices, countOf, sequencePattern, toldBehind } from './value-texts.ts'
+import { rewriteUsualWords } from './usual-words.ts'
 import type { FieldFact } from './words/field-words.ts'
 
 /** Adds the facts of a clause to the draft. */
@@ -109,7 +110,8 @@ function inOtherWords(clause: string, draft: FieldDraft, known: KnownTypes, dept
 /** Adds the form's general statement about a kind of value, unless the field contradicts it. */
 function takeGeneral(meaning: string, draft: FieldDraft, known: KnownTypes, reader: ClauseReader): void {
   const trial: FieldDraft = { rules: new Set() }
-  for (const clause of typeClausesOf(meaning, known.words)) reader.clause(clause, trial, { ...known, general: new Map() }, 1)
+  for (const clause of typeClausesOf(rewriteUsualWords(meaning, known.words), known.words))
+    reader.clause(clause, trial, { ...known, general: new Map() }, 1)
   if (trial.conflict !== undefined) return
   draft.least ??= trial.least
   draft.most ??= trial.most

@@ -6,22 +6,12 @@ import { readBareChoice, readClause } from './field-clause.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import { scanClause } from './scan.ts'
 import { type FieldCells, type FieldDraft, closeBounds, dropBounds, limits, mapSchema, takeBack, takeShown, typeCell } from './type-cell.ts'
+import { rewriteUsualWords } from './usual-words.ts'
 import type { Words } from './words.ts'
 
 const reader: ClauseReader = {
   text: readFieldText,
   clause: (text, draft, known, depth) => readClause(text, draft, known, depth, reader),
-}
-
-/** A form repeats its texts, and each is read several times. */
-const mostRewritten = 1000
-const rewrittenByWords = new WeakMap<Words, Map<string, string>>()
-
-/** The text in the words that the phrases know. */
-function rewriteUsualWords(text: string, words: Words): string {
-  const rewritten = rewrittenByWords.getOrInsertComputed(words, () => new Map())
-  if (rewritten.size > mostRewritten) rewritten.clear()
-  return rewritten.getOrInsertComputed(text, () => words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text))
 }
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {

@@ -8,7 +8,7 @@ import { printMachine } from './print-machine.ts'
 import { type Resource, type FormResources, ownerIn } from './resource.ts'
 import { endColumns, stateWords } from './state-words.ts'
 import type { FormVerbs } from './triggers.ts'
-import type { Form, FormSection, FormTable, Statement } from './statement.ts'
+import type { Form, FormSection, FormTable, FormText, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function readFormMachines(
@@ -70,7 +70,7 @@ export function readFormMachines(
           (isUnknown ? undefined : onlyOwner(resources, words))
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
         if (of !== undefined) texts.set(of, [...(texts.get(of) ?? []), block.statement])
-        const led = state === undefined || arrow.test(block.statement.text) ? block.statement.text : `${state}: ${block.statement.text}`
+        const led = state === undefined || arrow.test(block.statement.text) ? withLead(block, words) : `${state}: ${block.statement.text}`
         if (of !== undefined)
           readMoveText(
             machineOf(machines, of, states, words),
@@ -110,6 +110,22 @@ function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words:
     moves.splice(moves.indexOf(move), 1)
     askQuestion(move.statement, words.ask.ends())
   }
+}
+
+/** "A booking passes from `open`:" before the item "to `closed` when …": a sentence with both. */
+function withLead({ label, statement }: FormText, { fromWord, toWord }: Words): string {
+  const { kind, text } = statement
+  const [, lead, preposition] =
+    new RegExp(String.raw`^(.*\b(${fromWord}|${toWord})\s+\S+(?:(?:,| or| and| oder| und) \S+)*?):$`, 'is').exec(label) ?? []
+  if (kind !== 'item' || lead === undefined || preposition === undefined) return text
+  const isTo = new RegExp(`^${toWord}$`, 'i').test(preposition)
+  if (!new RegExp(`^(?:${isTo ? fromWord : toWord})\\b`, 'i').test(text)) return text
+  const before = new RegExp(`^(.*)\\b(?=${toWord}\\s+\\S+$)`, 'is').exec(lead)?.[1] ?? ''
+  if (!isTo) return `${lead} ${text}`
+  // "It passes to `closed`:" before "from `open` when …"
+  const [, origin, rest = ''] =
+    new RegExp(String.raw`^(${fromWord}\s+\S+(?:(?:,| or| and| oder| und) \S+)*?)(\s.*)?$`, 'is').exec(text) ?? []
+  return origin === undefined ? text : `${before}${origin} ${lead.slice(before.length)}${rest}`
 }
 
 function stateHeading(title: string, states: StateWords, resources: FormResources): string | undefined {
@@ -203,7 +219,7 @@ function titledOwner(blocks: FormSection['blocks'], index: number, resources: Fo
   if (block?.kind !== 'text' || block.statement.kind !== 'sentence' || next === undefined) return undefined
   const isAbove = next.kind === 'table' || (next.statement.kind !== 'sentence' && next.paragraph !== block.paragraph)
   const text = block.statement.text.trim()
-  const isTitle = /^(?:\*\*[^*]+\*\*|__[^_]+__|[^.;!?]+):?$/.test(text) && text.split(/\s+/).length < 8 && !arrow.test(text)
+  const isTitle = /^(?:\*\*[^*]+\*\*|__[^_]+__|[^.;!?]+):?$/.test(text) && text.split(/\s+/).length < 10 && !arrow.test(text)
   return isAbove && isTitle ? mentionedIn(text, resources) : undefined
 }
 

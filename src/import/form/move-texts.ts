@@ -19,7 +19,8 @@ function pairsIn(
     /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(
       text,
     )
-  if (match === null) return undefined
+  // A further move behind the pairs has its own cause.
+  if (match === null || arrow.test(match[2]!)) return undefined
   const all = Array.from(
     match[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g),
     ([, from, to]) => ({ from: from!, to: to! }),
@@ -161,19 +162,21 @@ function eitherMove(
 }
 
 /** "When they leave: from `in` to `out` ("leave").": the name of the transition in parentheses. */
-function withNameFirst(text: string, { fromWord, toWord }: Words): string {
-  const [whole, ...names] = /\s*\((?:["“„]([\p{L}\d _-]+)["”“]|\*\*([\p{L}\d _-]+)\*\*)\)/u.exec(text) ?? []
+function withNameFirst(text: string, { fromWord, toWord, goesLead }: Words): string {
+  const [whole, ...names] = /\s*\((?:["“„](?:\*\*)?([\p{L}\d _-]+)(?:\*\*)?["”“]|\*\*["“„]?([\p{L}\d _-]+)["”“]?\*\*)\)/u.exec(text) ?? []
   const name = names.find((each) => each !== undefined)
   if (whole === undefined || name === undefined || arrow.test(text)) return text
   const rest = text.replace(whole, '')
   const [, lead = '', ends, tail = ''] =
     new RegExp(
-      String.raw`^(.*?[:,]\s+)?(${fromWord} \S+(?:(?:,| or| and| oder| und) \S+)* ${toWord} [*_\x60]*[\p{L}\d_-]+[*_\x60]*)(.*)$`,
+      String.raw`^(.*?[:,]\s+|.*?\s)??(${fromWord} \S+(?:(?:,| or| and| oder| und) \S+)* ${toWord} [*_\x60]*[\p{L}\d_-]+[*_\x60]*)(.*)$`,
       'isu',
     ).exec(rest) ?? []
-  return ends === undefined
+  // "A booking passes from a to b": the words before the states say no more.
+  const before = lead.replace(goesLead, '').trim() === '' ? '' : lead
+  return ends === undefined || (before !== '' && !/[:,]\s*$/.test(before))
     ? rest
-    : `${name}: ${ends}${tail.startsWith('.') || tail === '' ? '' : ' '}${tail} ${lead.replace(/[:,]\s*$/, '')}`.trim()
+    : `${name}: ${ends}${tail.startsWith('.') || tail === '' ? '' : ' '}${tail} ${before.replace(/[:,]\s*$/, '')}`.trim()
 }
 
 /** `before`: the sentence before it in the same paragraph. `isLed`: the text begins with a state, as an item may. */
@@ -198,6 +201,7 @@ export function readMoveText(
     return
   }
   const [first, ...more] = whole
+    .replaceAll(/\(\*\*([^*()]+)\*\*\)/g, '("$1")')
     .replaceAll(/\*\*/g, '')
     .replace(ownerPrefix, (found, name: string) =>
       new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found,

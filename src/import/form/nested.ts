@@ -63,7 +63,7 @@ export function objectItems(text: string): readonly Item[] | undefined {
 
 /** "`id`, `url` (text), `attempts` (int)": at least three fields in a row, each in backticks; a comma stands between them. */
 export function listedItems(text: string): readonly Item[] | undefined {
-  const form = /^`([A-Za-z_]\w*)`\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:,\s*(?:and\s+)?|\.?$)/
+  const form = /^`([A-Za-z_]\w*)`\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:,\s*(?:(?:and|und)\s+)?|\s(?:and|und)\s+(?=`)|\.?$)/
   const items: Item[] = []
   for (let rest = text.trim(); rest !== '';) {
     const match = form.exec(rest)
@@ -90,7 +90,7 @@ function shareBoth(items: readonly Item[] | undefined, { bothAre }: Words): read
 }
 
 function itemsInSentence(text: string, words: Words): readonly Item[] | undefined {
-  if (!words.fieldSentence.test(text)) return undefined
+  if (!words.fieldSentence.test(text) || words.computedFrom.test(text)) return undefined
   // "The field `start` is a required date and so is the field `end`."
   const also = words.alsoSo.exec(text)
   if (also !== null && /^\.?$/.test(text.slice(also.index + also[0].length))) {
@@ -100,7 +100,10 @@ function itemsInSentence(text: string, words: Words): readonly Item[] | undefine
       ? undefined
       : [...items!, ...Array.from(also[0].matchAll(/`(\w+)`/g), ([, name]) => ({ name: name!, spec: last.spec }))]
   }
-  const all = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))
+  // Names in parentheses belong to the description of another one.
+  const outside = text.replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, (inside) => '('.repeat(inside.length))
+  const isBeside = /`\w+`\s*\(/.test(text)
+  const all = Array.from((isBeside ? outside : text).matchAll(/`([A-Za-z_]\w*)`/g))
   // "The field `address` is a group of two parts: `street` (…) and `town` (…)": its members.
   const [first, second] = all
   const between = first === undefined || second === undefined ? '' : text.slice(first.index + first[0].length, second.index)
@@ -109,7 +112,11 @@ function itemsInSentence(text: string, words: Words): readonly Item[] | undefine
   if (members !== undefined && words.isGroup.test(group) && groupItems(members) !== undefined)
     return [{ name: first![1]!, spec: `${group.trim()} ${members}` }]
   // "must not lie before `from`" compares the field with another one.
-  const names = all.filter(({ index }, at) => at === 0 || !words.comparedTo.test(text.slice(0, index)))
+  // "A `Photo` belongs to an album": the subject is the owner of the fields.
+  const isOwner = all.length > 1 && /^\p{L}{1,5} $/u.test(text.slice(0, first?.index)) && /^\p{Lu}/u.test(first?.[1] ?? '')
+  const names = (isOwner ? all.slice(1) : all).filter(
+    ({ index }, at) => (at === 0 && !isOwner) || !words.comparedTo.test(text.slice(0, index)),
+  )
   return names.length === 0
     ? undefined
     : names.map((match, index) => {

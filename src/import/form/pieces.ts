@@ -1,6 +1,7 @@
 // Splits the text of one block of a form into pieces: the items of a list, the definitions of terms, the sentences of a paragraph.
 
 import type { PartName } from '../../document/document.ts'
+import { enumeratedIn } from './enumerations.ts'
 
 /** A name of at most three words, in bold or not. */
 const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}:?[*_`]{0,2}$/u
@@ -10,7 +11,7 @@ export type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string;
 export const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\(\d+\))\s+(.*)$/
 
 /** The number of a clause, `4.12` or `§ 3`; it has no meaning of its own. */
-const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u
+export const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u
 
 /** The number of a clause, if several lines of a paragraph begin with one. */
 const anyNumber = /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s+(?=\S)/
@@ -52,6 +53,10 @@ const definitionStart = /^\s*:\s+/
 
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
 export function piecesOf(text: string, part: PartName): Piece[] {
+  const [first = '', ...further] = text.split(/\r\n|\n|\r/)
+  // "(a) Every record has …. (b) Amounts are …": a paragraph of lettered sentences is no list.
+  if (/^\s*\((?:a|i|1)\)\s/.test(first) && !further.some((line) => bullet.test(line)) && enumeratedIn(text) !== undefined)
+    return enumeratedOf({ kind: 'sentence', text, line: 0, depth: 0 }, part)
   const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
   const indents: number[] = []
   let before = ''
@@ -129,7 +134,18 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
   }
-  return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece, part)))
+  return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : enumeratedOf(piece, part)))
+}
+
+/** The items of an enumeration inside a paragraph, and its sentences. */
+function enumeratedOf(piece: Piece, part: PartName): Piece[] {
+  const enumerated = part === 'endpoints' || part === 'service' ? undefined : enumeratedIn(piece.text)
+  if (enumerated === undefined) return sentencesOf(piece, part)
+  return enumerated.flatMap(({ kind, text, offset }): Piece[] => {
+    const line = piece.line + piece.text.slice(0, offset).split('\n').length - 1
+    const own: Piece = { ...piece, kind, text, line }
+    return kind === 'item' ? [{ ...own, text: text.replaceAll('\n', ' ') }] : sentencesOf(own, part)
+  })
 }
 
 /** True for "status\n403. If …": a number at the break of a line begins no list inside a paragraph, unless it is 1. */

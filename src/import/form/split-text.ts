@@ -2,27 +2,40 @@
 
 import { singular } from '../names.ts'
 import { inlineRecord } from './inline-records.ts'
-import { type Piece, bullet, piecesOf } from './pieces.ts'
+import { type Piece, bullet, clauseNumber, piecesOf } from './pieces.ts'
 import { onlyPath, withPath } from './request-lines.ts'
 import type { Splitting } from './splitting.ts'
 
-/** A paragraph or a list, its place in the form, and the text of the block after it. */
+/** A paragraph or a list, its place in the form, and the texts of the blocks before and after it. */
 export type TextBlock = {
   readonly text: string
   readonly line: number
   readonly column: number
   readonly paragraph: number
+  readonly before: string
   readonly next: string
 }
 
-export function splitText(block: TextBlock, splitting: Splitting): void {
+export function splitText(written: TextBlock, splitting: Splitting): void {
+  const block = withoutAnswerMark(written, splitting)
   if (startsSection(block, splitting)) return
   const lead = leadOf(block.text, splitting)
   const above: string[] = []
   // The first line of a block has lost its indentation.
   const first = bullet.test(block.text.split(/\r\n|\n|\r/)[0]!) ? ' '.repeat(block.column - 1) : ''
-  const pieces = piecesOf(lead === undefined ? `${first}${block.text}` : block.text.slice(lead[0].length), splitting.part)
+  const pieces = piecesOf(lead === undefined ? `${first}${block.text}` : block.text.slice(lead), splitting.part)
   for (const [index, piece] of pieces.entries()) splitPiece(piece, pieces[index + 1], above, block, lead !== undefined, splitting)
+}
+
+/** "**Q: How fast?** A: 20 a minute.": the question in bold, and the answer without its letter; every line stays where it is. */
+function withoutAnswerMark(block: TextBlock, { words }: Splitting): TextBlock {
+  const { questionMark, answerMark } = words
+  const question = new RegExp(String.raw`^([*_]{0,2})(?:${questionMark})\s*\d*\s*[.:)](?:\1)?\s*([^\n?]+\?)[*_]{0,2}`, 'u').exec(block.text)
+  const asked = question === null ? '' : `**${question[2]!.replaceAll(/[*_]/g, '').trim()}**`
+  const rest = question === null ? block.text : block.text.slice(question[0].length)
+  const answer = new RegExp(String.raw`^(\s*)([*_]{0,2})(?:${answerMark})\s*\d*\s*[.:)](?:\2)?\s+(?=\S)`, 'u').exec(rest)
+  if (question === null && (answer === null || !/\?\W*$/.test(block.before))) return block
+  return { ...block, text: `${asked}${answer === null ? rest : `${answer[1]}${rest.slice(answer[0].length)}`}` }
 }
 
 /** A line that only names what follows it: in bold, or with the number of a clause. */
@@ -52,19 +65,23 @@ function startsSection({ text, line, next }: TextBlock, splitting: Splitting): b
   return true
 }
 
-/** Begins a section for a name before a paragraph; returns the name with its signs. */
-function leadOf(text: string, splitting: Splitting): RegExpExecArray | undefined {
+/** Begins a section for a name before a paragraph; returns the length of the name with its signs and the number before it. */
+function leadOf(text: string, splitting: Splitting): number | undefined {
   const { part, level } = splitting
   // A name in bold before a paragraph is a heading too.
-  const found = (part === 'resources' || part === 'states') && level === 2 ? leadIn(text) : null
+  const [number = ''] = clauseNumber.exec(text) ?? []
+  const found = (part === 'resources' || part === 'states') && level === 2 ? leadIn(text.slice(number.length)) : null
   const name = found?.[1]
-  if (name !== undefined && (remarkedName.test(name) || name.endsWith('?'))) {
+  // "**General.** Every record has …": what is said of all resources.
+  if (name !== undefined && part === 'resources' && (splitting.words.generalTitle.test(name) || splitting.words.generalLead.test(name)))
+    splitting.start('', {}, 2)
+  else if (name !== undefined && (remarkedName.test(name) || name.endsWith('?'))) {
     splitting.start(remarkedName.exec(name)?.[1] ?? name, { isLed: true })
     splitting.label = name
   }
   // A single name with a colon introduces a list about another resource.
   else if (splitting.section.isLed === true && /^[*_]{0,2}\p{Lu}[^\n.,;:]*:[*_]{0,2}\s*(?:\n|$)/u.test(text)) splitting.start('', {}, 2)
-  return found ?? undefined
+  return found === null ? undefined : number.length + found[0].length
 }
 
 function splitPiece(
@@ -118,7 +135,7 @@ function endsWithThing(title: string, thing: string): boolean {
 /** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */
 function leadIn(text: string): RegExpExecArray | null {
   const marked =
-    /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ??
+    /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu}|\([ai1]\)\s)/u.exec(text) ??
     /^\*\*([^*]+\?)\*\*\s+(?=\S)/.exec(text) ??
     /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
   const plain = marked ?? /^(\p{Lu}[\p{L}-]*s(?: \p{Ll}+s)?(?:\s*\([^()]*\))?):[ \t]+(?=\S)/u.exec(text)

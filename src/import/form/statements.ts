@@ -83,10 +83,11 @@ function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): For
     const text = plainText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
     const drawn = isCode && part !== 'service' ? tableInFence(text) : undefined
     const hasLines = isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0
+    const before = blocks[paragraph - 1] === undefined ? '' : textOf(blocks[paragraph - 1]!.span)
     const next = blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span)
     if (drawn !== undefined) splitting.pushTable(drawn, line)
     else if (isCode || hasLines) splitCode(text, line, paragraph, splitting)
-    else splitText({ text, line, column, paragraph, next }, splitting)
+    else splitText({ text, line, column, paragraph, before, next }, splitting)
   }
   return splitting.sections
 }

@@ -25,7 +25,7 @@ export const englishFieldWords: FieldWords = {
     /^(?:an?|the|its|their|this|that|these|those|it|they|we|you|every|each|any|all|no|only|both|one|if|when|for|by|in|on|with|what|which|there|set|each)\b|\b(?:is|are|has|have|was|were|be|can|must|may|shall|will|should|never|not|and|or|as|with|than|of|to|in|on|for|by|at|from|an?|the)$/i,
   rewrites: englishRewrites,
   service:
-    /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|(?:the )?computer|by (?:itself|themselves)|itself|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
+    /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|(?:set|made|given|assigned|filled(?: in)?|generated|created|populated|calculated|computed|maintained|written|kept|provided|recorded) by (?:the |our )?(?:system|service|server|platform|application|app|database|backend)|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|(?:the )?computer|by (?:itself|themselves)|itself|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
   actsItself:
     /\bthe (\p{Ll}+) itself \p{Ll}+s\b|\bthe (\p{Ll}+) \p{Ll}+s(?: (?:it|this|them|that))?(?: (?:in|out|up))? (?:by )?itself\b/giu,
   otherSubject:

@@ -28,6 +28,7 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
+    /^(?:an? |the |each |every )?\w+ (?:is|are|stands?|(?:shall|will|must) be) (?:when|upon|on|at|after) (?:its |the |their |being )?(?:first )?(?:creation|registration|registered|entry|receipt|filing|opening|submission|insertion|recording|recorded|lodging|placement|acceptance|arrival)(?: of (?:an?|the) \w+)?,? (?:in (?:the )?(?:state|status|stage) )?(?:of )?[*`_"“]+([\w-]+)[*`_"”]+\.?$/i,
     /^[*`_"“]*([\w-]+)[*`_"”]*(?: (?:state|status))?,? (?:(?:when|once|after|as soon as|right after|while) (?:(?:it|they) (?:is|was|are|has been|have been) )?(?:being |first |just |still |newly )?(?:created|made|new|added|registered|opened|entered|recorded|set up)|(?:from|since|after|right after) (?:the )?(?:creation|start|beginning)|by default|at first|initially|to begin with)\.?$/i,
     /^[*`_"“]*([\w-]+)[*`_"”]* (?:on|at|upon) (?:create|creation|arrival|entry|receipt|registration|the start|birth|intake|opening)\.?$/i,
     /^(?:an? |the |each |every )?new \w+(?: \w+)? (?:is|are) [*`_"“]*([\w-]+)[*`_"”]*(?: (?:straight away|at once|immediately|right away|from the start|to begin with|at first))\.?$/i,

@@ -5,8 +5,10 @@ const rule = (pattern: string, text: string): readonly [pattern: RegExp, text: s
 const start = String.raw`(?:^|(?<=[.;,(]\s*))`
 const end = String.raw`(?=\s*(?:[.;,)]|$))`
 
+const countWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
 /** Kinds of values in the plural, after a number of entries. */
-const pluralKinds = String.raw`(?<kind>strings|texts|dates|urls|links|e-?mails|uuids|(?:ids|references|links|refs) (?:of|to) (?:an? |the )?\p{L}+)`
+const pluralKinds = String.raw`(?<kind>strings|texts|dates|urls|links|e-?mails?(?: addresses)?|whole numbers|integers|uuids|(?:ids|references|links|refs) (?:of|to) (?:an? |the )?\p{L}+)`
 
 export const englishNotations: readonly (readonly [pattern: RegExp, text: string])[] = [
   // Generic types of code: `list<str[1..30]>`.
@@ -53,6 +55,35 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   rule(String.raw`∈\s*\{([^{}]+)\}`, 'one of: $1;'),
   rule(String.raw`∈\s*\[\s*(-?[\d.]+)\s*(?:[,;]|\.\.)\s*(-?[\d.]+)\s*\]`, '$1 to $2'),
   rule(String.raw`\byes / no\b`, 'yes/no'),
+  // "not fewer than one and not more than six", "nil"
+  ...countWords.map((word, index) =>
+    rule(String.raw`\b((?:not|no) (?:fewer|less|more) than |at (?:least|most) |up to )${word}\b`, `$1${index + 1}`),
+  ),
+  rule(String.raw`\b(?:not|no) (?:fewer|less) than (-?[\d.,]*\d) (?:and|but|nor|or),? (?:not|no) more than (?=-?\d)`, '$1 to '),
+  rule(String.raw`\bnil\b`, '0'),
+  rule(String.raw`\bto (?=(?:\d|one|two|three|four) (?:decimals?|dec|places|dp)\b)`, 'with '),
+  rule(String.raw`\b(?:to|rounded to) the (?:nearest )?(?:cent|penny)\b`, 'with 2 decimals'),
+  rule(
+    String.raw`\b(amount|sum|price|money|number|decimal|integer)(?: of| being|,)? (?=(?:not|no) (?:less|more|fewer) than|at least|at most|between \d|from \d|-?\d[\d.,]* to \d|(?:greater|more|less) than \d|not exceeding|up to \d)`,
+    '$1; ',
+  ),
+  rule(
+    String.raw`\b(?:lists?|arrays?|sets?) of (?:between |from )?(\d+) (?:to|and|-|–) (\d+) ${pluralKinds}`,
+    'list of $<kind>, $1 to $2 entries',
+  ),
+  rule(
+    String.raw`\b(?:lists?|arrays?|sets?) of (?:at most|up to|not more than|no more than) (\d+) ${pluralKinds}`,
+    'list of $<kind>, at most $1 entries',
+  ),
+  // "deemed to be no unless an officer decides otherwise"
+  rule(
+    String.raw`,?\s*(?:which |that |and )?(?:(?:it|they) )?(?:(?:shall|will|must|is to|are to) be|is|are) (?:deemed|presumed|considered|taken|assumed|treated)(?: to be| as)? ["“'\x60]?([\p{L}\d_-]+)["”'\x60]?(?=\s*(?:unless|until|save|except|where not|if not|in the absence|[.;,]|$))`,
+    '; default $1',
+  ),
+  rule(
+    String.raw`,?\s*(?:unless|until|save where|except where)(?: [\p{L} ]{2,40}?)? (?:determin\p{L}+|decid\p{L}+|stat\p{L}+|sa(?:ys|id)|specif\p{L}+|provid\p{L}+|direct\p{L}+|indicat\p{L}+|elect\p{L}*|order\p{L}*|agree\p{L}*|set|given|chosen) otherwise${end}`,
+    '',
+  ),
   // A number of entries before their kind makes a list.
   rule(String.raw`${start}(?:max(?:imum)?\.?|at most|up to|no more than) (\d+) ${pluralKinds}`, 'list of $<kind>, at most $1 entries'),
   rule(String.raw`${start}(\d+)\s*(?:-|–|\.\.|to)\s*(\d+) ${pluralKinds}`, 'list of $<kind>, $1 to $2 entries'),

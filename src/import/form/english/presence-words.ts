@@ -30,7 +30,7 @@ export const englishPresence: PresenceWords = {
     'i',
   ),
   exceptionLead:
-    /^(?:unless|except (?:where|when|if)|if not|where (?:it is )?not|where nothing else is|if nothing else is)\b(?:[^,]*,\s*|\s+(?:\w+\s+){1,3}?(?=(?:an?|any|every|each|all|the|everything|fields?)\b))/i,
+    /^(?:unless|(?:except|save|save and except|other than) (?:where|when|if|as|in so far as)|if not|where (?:it is )?not|where nothing else is|if nothing else is)\b(?:[^,]*,\s*|\s+(?:\w+\s+){1,3}?(?=(?:an?|any|every|each|all|the|everything|fields?)\b))/i,
   haveDefault:
     /\b(?:there(?: is|['’]s)|with|has|have|gets?|carr(?:y|ies)|lists?|shows?|names?|states?|gives?|given|for|is|are) (?:an? |the |its |their |those |own )*(?:(?:stated|written|listed|own) )?(?:defaults?|fallback)\b|\bdefault(?:s| value)? (?:is|are) (?:given|stated|listed|written|shown|named|there)\b/i,
   byDefault: /\bby default\b|^default\s*[:=]|^(?:we )?(?:assume|treat)\b/i,

@@ -75,6 +75,14 @@ export const englishSpokenWords: SpokenWords = {
     /^(?:and )?(?:both|all(?: \w+)?|each|they|these|all of (?:them|these))(?: (?:of them|of these))?(?: (?:are|is|must be|shall be))? (?<spec>.+)$/i,
   relativeOfAll: /[\s,]+(?:which|that) (?:both |all )?are\s+/i,
   relative: /^[\s,]*(?:which|that)\s+(?=(?:is|are|must|may|can|cannot|has|have|lies|starts?|defaults?|we|never|nobody|counts?)\b)/i,
+  questionMark: 'Q|Question',
+  answerMark: 'A|Answer',
+  everyQuestion:
+    /^(?:do|does|have|has) (?:all|every|each|any|they all)\b[^?]*\b(?:ids?|identifiers?|keys?|timestamps?|fields?|columns?|in common)\b|^(?:what|which fields?) (?:do|does) (?:all|every|each|they all)\b[^?]*\b(?:have|has|share)\b/i,
+  generalLead:
+    /^(?:in general|generally|interpretation|preliminary|common provisions?|general provisions?|all records|basics?|preamble|conventions?|throughout)$/i,
+  computedFrom:
+    /^(?:the )?(?:sum|total|difference|product|ratio|quotient|average|mean|combination|greater|smaller|lesser|lower|higher) (?:of|between)\b/i,
   spokenMore:
     /^(?:it|they|this|only|nobody|no two|two|if it|when it|where it|unless it|without it|(?:the |its )?(?:default|initial|standard|usual|starting)(?: value)?|(?:if|where|when|unless|should|in case) (?:it|they|this|none|nothing|no value|one|the value|the field|omitted|absent|missing|left)|failing that|otherwise|by default|in the absence|there (?:shall|may|must|can|is|will)\b|once (?:it|set|given|chosen)|the (?:service|system|server) \w+s (?:it|them)\b)/i,
   partsOf: /^(\w+) of (?:an?|the|each) (\w+)\b[^`]*:\s*/i,

@@ -386,6 +386,13 @@ export const german: Words = {
   ),
   onEvery: new RegExp(String.raw`[\s,]*\b(?:(?:in|an|bei|auf) (?:jede[rmns]?|allen?)(?: ${recordNoun})?|überall)\b`, 'iu'),
   kindBefore: /\b(?:ein(?:en?|em|er)?|der|die|das|den)\s+(\p{L}[\p{L} -]{2,20}?)\s*$/iu,
+  questionMark: 'F|Frage',
+  answerMark: 'A|Antwort',
+  everyQuestion:
+    /^(?:haben|hat) (?:alle|jede[rs]?)\b[^?]*\b(?:ids?|kennung(?:en)?|schlüssel|zeitstempel|felder?|gemeinsam)\b|^(?:was|welche felder) (?:haben|hat) (?:alle|jede[rs]?)\b/i,
+  generalLead: /^(?:allgemein(?:es)?|grundsätzlich(?:es)?|vorbemerkung(?:en)?|gemeinsames?|für alle)$/i,
+  computedFrom:
+    /^(?:die |der |das )?(?:summe|gesamtsumme|differenz|unterschied|produkt|verhältnis|mittelwert|durchschnitt|kombination) (?:von|aus|zwischen|der|des)\b/i,
   spokenMore: /^(?:er|sie|es|dazu|außerdem|zusätzlich|daneben|ferner|hinzu)\b/i,
   ofEach: /^(?:beides?|alle|jeweils|je)(?: (?:davon|sind|ist|werden|wird|vergibt|setzt))?\s+(?=\S)/i,
   shape: /\b(?:eingebettet|teil von|ohne id)\b/i,

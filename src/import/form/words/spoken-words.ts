@@ -4,6 +4,15 @@ export type SpokenWords = {
   /** "The name is text": a field with its description, and further sentences about it. */
   readonly spokenField: RegExp
   readonly spokenMore: RegExp
+  /** The beginning of a sentence about a value that several fields make: `the sum of`. */
+  readonly computedFrom: RegExp
+  /** The letters before questions and answers. */
+  readonly questionMark: string
+  readonly answerMark: string
+  /** "Do all of these have ids?": a question about the fields of every record. */
+  readonly everyQuestion: RegExp
+  /** A name before a paragraph about all resources, such as *General*. */
+  readonly generalLead: RegExp
   /** Sentences about one field: its `name`, and the text `before` the verb and after it (`rest`). */
   readonly saidFields: readonly RegExp[]
   /** The subject of a sentence, as a name of `count` words. */

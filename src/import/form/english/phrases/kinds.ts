@@ -101,6 +101,20 @@ export const englishKindPhrases: readonly Phrase[] = [
   [phrase('(?:ISO(?: 8601)? |calendar |full |two |both )?(?:dates?|day)(?: (?:without|no) time)?'), { says: 'type', type: 'date' }],
   [
     phrase(
+      'dates? (?:falling|lying|occurring|coming|being|that (?:lies|falls|is|comes)|which (?:lies|falls|is|comes))? ?(?:not |no |on or |strictly )?(?:after|before|later than|earlier than|following|preceding|prior to|between)\\b.+',
+    ),
+    { says: 'type', type: 'date' },
+    { says: 'more' },
+  ],
+  [
+    phrase(
+      '(?:timestamps?|date and time|times?) (?:falling|lying|occurring|coming|being|that (?:lies|falls|is|comes)|which (?:lies|falls|is|comes))? ?(?:not |no |on or |strictly )?(?:after|before|later than|earlier than|following|preceding|prior to|between)\\b.+',
+    ),
+    { says: 'type', type: 'date-time' },
+    { says: 'more' },
+  ],
+  [
+    phrase(
       'ISO 8601(?: UTC)?(?: strings?| times?)(?: in UTC| with Z)?|(?:(?:ISO(?: 8601)?|UTC|RFC ?3339) )?(?:timestamps?|time ?stamps?(?: of \\w+)?|date[ -/]?times?|date and time|date, time|date & time|date \\+ time|dates? and times?|date\\+time|instant|points? in time|moments?)',
     ),
     { says: 'type', type: 'date-time' },
@@ -112,7 +126,7 @@ export const englishKindPhrases: readonly Phrase[] = [
     ),
     { says: 'type', type: 'uri' },
   ],
-  [phrase('https(?: only)?'), { says: 'pattern', pattern: '^https://' }],
+  [phrase('https(?: only)?'), { says: 'type', type: 'uri' }, { says: 'pattern', pattern: '^https://' }],
   [phrase('(?:calendar )?year'), { says: 'type', type: 'whole number' }],
   [phrase('https[- ]?(?:only )?(?:urls?|address|links?)'), { says: 'type', type: 'uri' }, { says: 'pattern', pattern: '^https://' }],
   [

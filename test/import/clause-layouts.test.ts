@@ -81,12 +81,12 @@ test('items below a sentence with one state complete its transitions', () => {
   const resource = '### Loan\n\n- note: text, required\n- status: one of open, late, lost, closed'
   for (const states of [
     'A Loan is upon registration `open`.\n\nA Loan passes from `open`:\n\n- (a) to `late` when the term ends ("**lapse**");\n- (b) to `closed` when the book is back ("**give back**").',
-    'A Loan shall on creation be `open`.\n\nA Loan moves from `open`:\n\n- to `late` when the term ends (**lapse**)\n- to `closed` when the book is back (**give back**)',
+    'A Loan shall on creation be `open`.\n\nA Loan moves from `open`:\n\n- to `late` when the term ends (**lapse**)\n- to `closed` when the book is back (**return**)',
   ]) {
     const { transitions } = saidBy(importParts(resource, states).text)
     assert.deepEqual(
       transitions.map(({ key, says }) => `${key} ${says[0] ?? ''}`.trim()).filter((key) => !key.includes('(end)')),
-      ['Loan: (new) -> open', 'Loan: open -> late lapse', 'Loan: open -> closed give-back'],
+      ['Loan: (new) -> open', 'Loan: open -> late lapse', `Loan: open -> closed ${states.includes('return') ? 'return' : 'give-back'}`],
       states,
     )
   }
@@ -114,4 +114,30 @@ test('questions and answers may begin with letters', () => {
     ),
     ['Buch.titel: text ..80 yes', 'Buch.band: whole number no'],
   )
+})
+
+test('a short list of facts may lack articles and verbs', () => {
+  for (const [said, cells] of [
+    ['Text. Must have. Maximum 50 characters. Two barns cannot have same name.', 'text ..50 yes unique'],
+    ['Text. Not must. Maximum 200 characters.', 'text ..200 no'],
+    ['list of whole numbers. Each from 1 to 12. Must have at least 1 item. Maximum 12 items.', 'list 1..12 of whole number 1..12'],
+    ['text. Must have then. 5 to 300 characters.', 'text 5..300 no'],
+    ['text, 5 to 300 characters, mandatory where the barn is closed', 'text 5..300 no'],
+  ] as const)
+    assert.equal(fieldsOf(`### Barn\n\n- \`items\`: ${said}\n- \`town\`: text`)[0], `Barn.items: ${cells}`, said)
+})
+
+test('states in code stand beside each other with only a preposition', () => {
+  const resource = '### Barn\n\n- name: text, required\n- status: service makes it'
+  for (const states of [
+    'Barn:\n\n- New is `planned`.\n- `planned` to `open`. Automatic, when the day comes.\n- `planned` to `dropped` with action drop.\n- `open` or `planned` to `shut` with action shut.',
+    'Barn:\n\n- A new one is `planned`.\n- `planned` to `open`, automatic.\n- `planned` to `dropped` by the command drop.\n- `open`, `planned` to `shut` on button shut.',
+  ]) {
+    const { transitions } = saidBy(importParts(resource, states).text)
+    assert.deepEqual(
+      transitions.map(({ key }) => key).filter((key) => !key.includes('(end)')),
+      ['Barn: (new) -> planned', 'Barn: planned -> open', 'Barn: planned -> dropped', 'Barn: open -> shut', 'Barn: planned -> shut'],
+      states,
+    )
+  }
 })

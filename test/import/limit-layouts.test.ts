@@ -38,6 +38,11 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
   ['Lists come in portions of 30, at most 90.', ['setting 30', 'sizes.page 90']],
   ['A message must not be larger than 50 KB.', ['sizes.body']],
   ['Page size: default 20, max 100', ['setting 20', 'sizes.page 100']],
+  ['A list shall contain 20 entries, or such greater number not exceeding 50 as is requested.', ['setting 20', 'sizes.page 50']],
+  [
+    '| Dimension | Threshold | Unit | Scope |\n|---|---|---|---|\n| API calls | 90 | requests per minute | per actor |\n| Payload | 512 | KB | per request |',
+    ['90 per minute', 'sizes.body'],
+  ],
   ['Lists return 25 entries, 100 on request.', ['setting 25', 'sizes.page 100']],
   ['At most 50 items per page, 20 unless asked otherwise.', ['setting 20', 'sizes.page 50']],
   ['Pages have 30 rows by default and never more than 200.', ['setting 30', 'sizes.page 200']],

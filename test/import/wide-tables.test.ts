@@ -128,3 +128,18 @@ test('stages and phases are states, and a row without one is a creation', () => 
     )
   }
 })
+
+test('two words of no known meaning are a choice if one of them is the default', () => {
+  for (const [cells, said] of [
+    ['normal, vip | no | normal', 'one of normal, vip no normal'],
+    ['slow, fast | no | fast', 'one of slow, fast no fast'],
+    ['text, unique | no | slow', 'text no slow unique'],
+  ] as const)
+    assert.equal(
+      fieldsOf(
+        `### Parcel\n\n| Field | Type | Mandatory? | Default |\n|---|---|---|---|\n| speed | ${cells} |\n| note | text | yes | |`,
+      )[0],
+      `Parcel.speed: ${said}`,
+      cells,
+    )
+})

@@ -189,7 +189,13 @@ function takeSame(text: string, { draft, known }: FactContext): boolean {
 }
 
 function takeEach(text: string, { draft, known, depth, reader }: FactContext): boolean {
-  const inner = reader.text(`text; ${text}`, known, depth + 1)
+  // "list of whole numbers, each from 1 to 12"
+  const numbers = /^(?:whole number|number)$/.exec(draft.list?.type ?? '')?.[0]
+  const inner = reader.text(`${numbers ?? 'text'}; ${text}`, known, depth + 1)
+  if (numbers !== undefined && inner.left.length === 0 && inner.conflict === undefined && inner.cells.type.startsWith(`${numbers} `)) {
+    draft.list = inner.cells
+    return true
+  }
   if (inner.left.length > 0 || inner.conflict !== undefined || !inner.cells.type.startsWith('text ')) return false
   draft.each = inner.cells
   return true

@@ -103,9 +103,19 @@ function typesOf(row: Row, { names, kind }: Label): (index: number) => string {
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
   const { clauses, isListed } = clausesBeside(row, kind)
   return (index) =>
-    [kind === '' ? '' : choiceFirst(kind, words), isListed ? '' : choiceFirst(pairs ? types[index]! : cell('type'), words), ...clauses]
+    [kind === '' ? '' : choiceFirst(kind, words), isListed ? '' : choiceFirst(pairs ? types[index]! : withValues(row), words), ...clauses]
       .filter((each) => each !== '')
       .join('; ')
+}
+
+/** "normal, vip" beside the default `normal`: the values of a choice. */
+function withValues({ cell, words }: Row): string {
+  const [type, values] = [cell('type'), cell('type').split(/\s*,\s*/)]
+  const isChoice =
+    values.length > 1 &&
+    values.includes(draftPlainText(cell('default')).replaceAll(/[`"']/g, '')) &&
+    values.every((each) => /^\p{L}[\p{L}\d_-]*$/u.test(each) && !saysKind(each, words))
+  return isChoice ? `${words.valuesLead}: ${type}` : type
 }
 
 /** `isListed`: the columns beside the kind have the values of a list. */

@@ -1,5 +1,6 @@
 // Reads the description of a field, its kind of value and further clauses, as cells of the table notation.
 
+import { singular } from '../names.ts'
 import type { ClauseReader } from './clause-reader.ts'
 import { fieldClausesOf } from './clauses.ts'
 import { readBareChoice, readClause } from './field-clause.ts'
@@ -20,7 +21,10 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   const draft: FieldDraft = { rules: new Set(), ...(expressions.size === 1 ? { pattern: expression!, expression: expression! } : {}) }
   const left: string[] = []
   let before: { readonly draft: FieldDraft; readonly clause: string } | undefined
-  for (const [index, clause] of fieldClausesOf(rewriteUsualWords(withExactLengths(text, known), known.words), known.words).entries()) {
+  for (const [index, clause] of fieldClausesOf(
+    rewriteUsualWords(withOwnEntries(withExactLengths(text, known), known), known.words),
+    known.words,
+  ).entries()) {
     const own = { draft: { ...draft, rules: new Set(draft.rules) }, clause }
     const isTaken =
       reader.clause(clause, draft, known, depth) === true || ((index === 0 || /\|/.test(clause)) && readBareChoice(clause, draft, known))
@@ -45,6 +49,10 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
     if (left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
   }
+  // "normal, vip; default normal": words of no known meaning, one of which is the default.
+  const isWord = (clause: string): boolean => /^[\p{L}][\p{L}\d_-]*$/u.test(clause)
+  if (draft.type === undefined && draft.choices === undefined && draft.default !== undefined && left.length > 1 && left.every(isWord))
+    if (left.includes(draft.default) && new Set(left).size === left.length) draft.choices = left.splice(0)
   const value = draft.choices?.find((each) => each.toLowerCase() === (draft.default ?? draft.emptyDefault)?.toLowerCase())
   if (value !== undefined) draft.default = value
   // A list that is empty by default may be left out.
@@ -81,4 +89,11 @@ function takePart(clause: string, draft: FieldDraft, known: KnownTypes, depth: n
 /** `string(12)` means an exact length, if the form also writes `string(0..80)`. */
 function withExactLengths(text: string, { lengthsAreExact, words }: KnownTypes): string {
   return lengthsAreExact === true ? text.replace(/\b(string|text|str)\s?\((\d+)\)/i, `$1; ${words.exactlyClause} $2`) : text
+}
+
+/** "at most 12 zones" of a list with the name `zones`: its entries. */
+function withOwnEntries(text: string, { ownName, words }: KnownTypes): string {
+  const plain = ownName?.replaceAll('_', ' ').toLowerCase() ?? ''
+  if (plain === '' || singular(plain) === plain) return text
+  return text.replaceAll(new RegExp(String.raw`(?<=\d )(?:${plain}|${singular(plain)})\b`, 'gi'), words.sql.entries)
 }

@@ -49,5 +49,7 @@ export function saidInTable({ headers, rows }: FormTable, words: Words): Said[] 
 /** A cell, completed by the column beside it. */
 function joinCells(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {
   const [text, more] = [draftPlainText(cells[at] ?? ''), beside === undefined || beside === at ? '' : draftPlainText(cells[beside] ?? '')]
-  return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
+  // "per actor" below "Scope" has the word itself.
+  const joint = more.toLowerCase().startsWith(`${between.toLowerCase()} `) ? '' : between
+  return text === '' || more === '' || marks.nothing.test(more) ? text : [text, joint, more].filter((each) => each !== '').join(' ')
 }

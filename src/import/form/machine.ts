@@ -99,3 +99,16 @@ export function addMove(machine: FormMachine, written: Move, words: Words): void
   const condition = move.from[0] === '(new)' && move.guard === '' ? words.conditionLead.exec(move.trigger)?.[1] : undefined
   machine.moves.push(condition === undefined ? move : { ...move, trigger: '', guard: condition })
 }
+
+/** The states that the field lists; otherwise all states that part 3 names. */
+export function ownStates({ resource, field, states }: FormMachine): ReadonlySet<string> {
+  const type = resource.fields.get(field)?.type ?? ''
+  return type.startsWith('one of ')
+    ? new Set(
+        type
+          .slice(7)
+          .split(', ')
+          .map((each) => each.toLowerCase().replaceAll(' ', '_')),
+      )
+    : states.all
+}

@@ -2,13 +2,14 @@
 
 import { askQuestion, columnsOf, draftPlainText, takeLine, type FormDraft } from './draft.ts'
 import { type FormMachine, type Move, type StateWords, arrow, marks, stateFields, stateName, namesOfStates } from './machine.ts'
+import { withLead } from './move-arrows.ts'
 import { readMoveTable } from './move-tables.ts'
 import { ownerPrefix, readMoveText } from './move-texts.ts'
 import { printMachine } from './print-machine.ts'
 import { type Resource, type FormResources, ownerIn } from './resource.ts'
 import { endColumns, stateWords } from './state-words.ts'
 import type { FormVerbs } from './triggers.ts'
-import type { Form, FormSection, FormTable, FormText, Statement } from './statement.ts'
+import type { Form, FormSection, FormTable, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function readFormMachines(
@@ -110,22 +111,6 @@ function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words:
     moves.splice(moves.indexOf(move), 1)
     askQuestion(move.statement, words.ask.ends())
   }
-}
-
-/** "A booking passes from `open`:" before the item "to `closed` when …": a sentence with both. */
-function withLead({ label, statement }: FormText, { fromWord, toWord }: Words): string {
-  const { kind, text } = statement
-  const [, lead, preposition] =
-    new RegExp(String.raw`^(.*\b(${fromWord}|${toWord})\s+\S+(?:(?:,| or| and| oder| und) \S+)*?):$`, 'is').exec(label) ?? []
-  if (kind !== 'item' || lead === undefined || preposition === undefined) return text
-  const isTo = new RegExp(`^${toWord}$`, 'i').test(preposition)
-  if (!new RegExp(`^(?:${isTo ? fromWord : toWord})\\b`, 'i').test(text)) return text
-  const before = new RegExp(`^(.*)\\b(?=${toWord}\\s+\\S+$)`, 'is').exec(lead)?.[1] ?? ''
-  if (!isTo) return `${lead} ${text}`
-  // "It passes to `closed`:" before "from `open` when …"
-  const [, origin, rest = ''] =
-    new RegExp(String.raw`^(${fromWord}\s+\S+(?:(?:,| or| and| oder| und) \S+)*?)(\s.*)?$`, 'is').exec(text) ?? []
-  return origin === undefined ? text : `${before}${origin} ${lead.slice(before.length)}${rest}`
 }
 
 function stateHeading(title: string, states: StateWords, resources: FormResources): string | undefined {

@@ -1,7 +1,8 @@
 // Reads the moves of a machine in texts: arrows and sentences.
 
 import { draftPlainText } from './draft.ts'
-import { type FormMachine, addMove, arrow, isState, marks, namesOfStates } from './machine.ts'
+import { type FormMachine, addMove, arrow, isState, marks, namesOfStates, ownStates } from './machine.ts'
+import { arrowText, chainIn, pairsIn, withNameFirst, withoutStartMark, wordsAsArrow } from './move-arrows.ts'
 import { givenMove } from './given-moves.ts'
 import { ledStates } from './led-states.ts'
 import { movesIn, nextStateIn } from './move-sentences.ts'
@@ -10,49 +11,6 @@ import type { Words } from './words.ts'
 
 /** "Webhook delivery: pending -> failed": the subject of a line. */
 export const ownerPrefix = /^[`*]*(?:(?:an?|the|ein|eine|der|die|das) )?([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/iu
-
-/** "a -> b, c -> d": several moves with a common cause after them. */
-function pairsIn(
-  text: string,
-): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
-  const match =
-    /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(
-      text,
-    )
-  // A further move behind the pairs has its own cause.
-  if (match === null || arrow.test(match[2]!)) return undefined
-  const all = Array.from(
-    match[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g),
-    ([, from, to]) => ({ from: from!, to: to! }),
-  )
-  return { all, rest: match[2]!.replace(/^[\s:,–-]+/, '') }
-}
-
-/** "draft → released (the manager) → sent (by the bank)": more than two states, with the cause of each move. */
-function chainIn(text: string): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] | undefined {
-  const sides = text.replaceAll(marks, '').replace(/\.$/, '').split(arrow)
-  if (sides.length < 3) return undefined
-  const steps = sides.map(
-    (side, index) =>
-      /^([\p{L}][\p{L}\d_-]*)(?:\s*\(([^()]*)\))?$/u.exec(side.trim()) ??
-      (index === sides.length - 1 ? /^([\p{L}][\p{L}\d_-]*)\s*(?:[:,;(]|\s[–—-]\s)\s*(.*?)\)?$/u.exec(side.trim()) : null),
-  )
-  if (steps.some((step) => step === null) || steps.every((step) => step?.[2] === undefined)) return undefined
-  return steps.slice(1).map((step, index) => ({ from: steps[index]![1]!, to: step![1]!, trigger: step![2] ?? '' }))
-}
-
-/** The states that the field lists; otherwise all states that part 3 names. */
-function ownStates({ resource, field, states }: FormMachine): ReadonlySet<string> {
-  const type = resource.fields.get(field)?.type ?? ''
-  return type.startsWith('one of ')
-    ? new Set(
-        type
-          .slice(7)
-          .split(', ')
-          .map((each) => each.toLowerCase().replaceAll(' ', '_')),
-      )
-    : states.all
-}
 
 /** Reads "paid and waived are final"; true if the text states only that. */
 function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
@@ -74,59 +32,6 @@ function readFinals(machine: FormMachine, text: string, statement: Statement, wo
     return true
   }
   return false
-}
-
-/** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
-function arrowText(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
-  const labelled =
-    /^([^>→]*?[^\s>→-])(?:\s+[-=]{1,3}|\s*[-=]{2,3}|\s*[–—])\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*(?:[-=]{1,3}>|[–—]?→|[–—]>)\s*(.+)$/.exec(
-      text,
-    )
-  if (labelled !== null) return `${labelled[1]!} -> ${labelled[3]!.replace(/\s*(?=[[(]|$)/, `: ${labelled[2]!} `).trim()}`
-  // "`POST /loans/{id}/return`: open → returned": the request is the cause.
-  const [, request, moved] =
-    /^`?((?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s`:]*)`?\s*(?::|\s[–—-])\s*([^:>→]+(?:->|→|=>)[^:>→]+)$/.exec(text) ?? []
-  if (request !== undefined) return `${moved!.replace(/\.$/, '')}: ${request}`
-  // "open + return = returned"
-  const [, origin, deed, result] =
-    /^([\p{L}\d_-]+(?:(?:\s*[,/|]\s*|\s+or\s+)[\p{L}\d_-]+)*)\s+\+\s+([^=>→]{2,40}?)\s*(?:=>?|->|→)\s*([\p{L}\d_-]+)\.?$/u.exec(
-      text.replaceAll(marks, ''),
-    ) ?? []
-  if (origin !== undefined) return `${origin} -> ${result!}: ${deed!}`
-  // "Allowed transitions: open → late, open → closed"
-  const listed = text.replace(/^[^:→>`]{3,60}:\s+(?=[`*_]*[\p{L}\d_-]+[`*_]*\s*(?:->|→|=>))/u, '')
-  const pairs = listed === text ? undefined : pairsIn(listed)
-  if (pairs !== undefined && pairs.rest.replace(/^\.$/, '') === '') return listed.replace(/\.$/, '')
-  const [, name, ends] =
-    /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
-  const [, cause, both] = /^([^:→>`]{3,80}):\s+([^:→>]{1,80}(?:->|→|=>)[^:→>]{1,40})$/u.exec(text) ?? []
-  const isEnds =
-    both?.split(arrow).every((side) =>
-      side
-        .replace(/\.$/, '')
-        .split(conjunction)
-        .every((each) => isState(each.replaceAll(marks, '').trim())),
-    ) === true
-  if (name === undefined && isEnds && cause?.includes(' ') === true) return `${both!.replace(/\.$/, '')}: ${cause}`
-  return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
-}
-
-/** "listed (start) → hidden": the mark beside a state means that records start there. */
-function withoutStartMark(text: string, { start }: Words): { readonly text: string; readonly state: string | undefined } {
-  const [whole, state, mark] = /^[`*]*([\p{L}][\p{L}\d_-]*)[`*]*\s*(\([^()]*\))(?=\s*(?:-{1,3}>|={1,2}>|→|⇒|➔))/u.exec(text) ?? []
-  return whole === undefined || !start.test(mark!)
-    ? { text, state: undefined }
-    : { text: `${state!}${text.slice(whole.length)}`, state: state! }
-}
-
-/** "open or full to under_way: the driver starts": an arrow in words. */
-function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string {
-  const state = String.raw`[\x60*_"“]*[\p{L}][\p{L}\d_-]*[\x60*_"”]*`
-  const match = new RegExp(
-    String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:\s*(?:,|/|,?\s+(?:${joins}))\s*${state})*)\s+${toWord}\s+(${state})\s*(?:[:–—]|\s-)\s+(\S.*)$`,
-    'iu',
-  ).exec(text)
-  return match === null ? text : `${match[1]!.replaceAll(marks, '')} -> ${match[2]!.replaceAll(marks, '')}: ${match[3]!}`
 }
 
 /** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state with its next states. */
@@ -159,24 +64,6 @@ function eitherMove(
     ),
   ].filter((word) => ownStates(machine).has(word) && !before.some((state) => state.toLowerCase() === word))
   return named.length === 1 ? { from: before, to: named[0]!, trigger: clause.slice(behind[0].length) } : undefined
-}
-
-/** "When they leave: from `in` to `out` ("leave").": the name of the transition in parentheses. */
-function withNameFirst(text: string, { fromWord, toWord, goesLead }: Words): string {
-  const [whole, ...names] = /\s*\((?:["“„](?:\*\*)?([\p{L}\d _-]+)(?:\*\*)?["”“]|\*\*["“„]?([\p{L}\d _-]+)["”“]?\*\*)\)/u.exec(text) ?? []
-  const name = names.find((each) => each !== undefined)
-  if (whole === undefined || name === undefined || arrow.test(text)) return text
-  const rest = text.replace(whole, '')
-  const [, lead = '', ends, tail = ''] =
-    new RegExp(
-      String.raw`^(.*?[:,]\s+|.*?\s)??(${fromWord} \S+(?:(?:,| or| and| oder| und) \S+)* ${toWord} [*_\x60]*[\p{L}\d_-]+[*_\x60]*)(.*)$`,
-      'isu',
-    ).exec(rest) ?? []
-  // "A booking passes from a to b": the words before the states say no more.
-  const before = lead.replace(goesLead, '').trim() === '' ? '' : lead
-  return ends === undefined || (before !== '' && !/[:,]\s*$/.test(before))
-    ? rest
-    : `${name}: ${ends}${tail.startsWith('.') || tail === '' ? '' : ' '}${tail} ${before.replace(/[:,]\s*$/, '')}`.trim()
 }
 
 /** `before`: the sentence before it in the same paragraph. `isLed`: the text begins with a state, as an item may. */

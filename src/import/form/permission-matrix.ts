@@ -55,7 +55,9 @@ export function permitOf(cells: readonly string[], columns: readonly RoleColumn[
       ? []
       : [`${name}: ${plainCell(cells[index])}`],
   )
-  return { who: all.map(({ name }) => name).join(', '), note: notes.join('; ') }
+  // A mark below "Public" opens the endpoint to everybody, whoever else has one.
+  const isOpen = all.some(({ name, index }) => words.anyone.test(name) && words.marks.yes.test(plainCell(cells[index])))
+  return isOpen ? { who: words.openCaller, note: '' } : { who: all.map(({ name }) => name).join(', '), note: notes.join('; ') }
 }
 
 /** `fits`: how well the row's label describes an endpoint; 0 if it does not. */

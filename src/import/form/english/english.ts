@@ -24,7 +24,7 @@ export const english: Words = {
   prose: englishProse,
   ...englishHeaders,
   marks: {
-    yes: /^(?:yes|y|x|must[- ]have|✓|✔|✅|required|necessary|compulsory|obligatory|mandatory|m|must|true|always|needed|on|req\.?|reqd\.?|mand\.?)$/i,
+    yes: /^(?:yes|y|x|must[- ]have|✓|✔|✅|☑|🗹|●|⬤|◉|■|◼|•|required|necessary|compulsory|obligatory|mandatory|m|must|true|always|needed|on|req\.?|reqd\.?|mand\.?)$/i,
     no: /^(?:no|n|optional|opt\.?|voluntary|may be (?:blank|empty|left out)|can be (?:blank|empty|left out)|o|false|off|✗|✘|❌|not required|nice to have)$/i,
     nothing: /^(?:[-–—]|n\/a|)$/i,
     conditional:

@@ -47,7 +47,7 @@ export const englishFieldWords: FieldWords = {
   partialRule: /^(?:for|to|unless|until|except)$/i,
   partialUnique: /^(?:per|within|in|inside|for|among|amongst|across|to|by|with|together|over|at|on|of|when|if|unless|while|as)$/i,
   partialMust:
-    /^(?:(?:all(?: of)? (?:these|those|them|the)|an?|the|some|one|both)\b|for (?!all\b|each\b|every\b|any\b|everybody|everyone)|(?:by|from|with|upon|in|at|after|before|during) |on (?!create|creation|creating|POST\b|entry|every\b|each\b|all\b))/i,
+    /^(?:(?:all(?: of)? (?:these|those|them|the)|an?|the|some|one|both)\b|(?:then|there|if|when|where|once)\b|for (?!all\b|each\b|every\b|any\b|everybody|everyone)|(?:by|from|with|upon|in|at|after|before|during) |on (?!create|creation|creating|POST\b|entry|every\b|each\b|all\b))/i,
   linking:
     /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
   valuesLead: 'one of',

@@ -48,7 +48,7 @@ export const englishLimitWords: LimitWords = {
     /^(?:an? |the |each )?(?<name>(?:request )?body|request|payload|page|upload)\s+(?:may be|may not be|must not be|cannot be|can['’]t be|must be|is|has|may have|can have|can be|holds)\s+(?:at most |up to |no (?:more|larger|bigger|longer) than |(?:larger|bigger|longer) than |over |smaller than |under )?(?<value>\d.*)$/i,
     /^(?:each|every|an?|one)\s+(?<owner>\p{L}+)\s+(?:may|can|has|is allowed|cannot|can['’]t)\s+(?:have |to have |hold |own |keep |make )?(?:(?:at most|up to|no more than|not more than|more than|a maximum of)\s+)?(?<value>\d[\d, ]*)\s+(?<name>\p{L}[\p{L}\d -]+?)(?: at (?:the )?most)?$/iu,
     /^(?:an?|the|each|every|one)\s+(?<name>\p{L}[\p{L} ]*? (?:lasts|takes|runs))\s+(?:at most |up to |no more than |no longer than )?(?<value>\d+ \w+)(?: at (?:the )?most)?$/iu,
-    /^(?:(?:an?|the|each|every)\s+)?(?<name>\p{L}[\p{L}\d '’-]+? (?:kept|held|stored|valid|expires?|deleted|ends?|removed|archived|cancelled|canceled|purged|erased|wiped|closed|released|live|lives))(?: for| after)?\s+(?<value>\d+ \w+)(?: (?:after|from|since) .+)?$/iu,
+    /^(?:(?:an?|the|each|every)\s+)?(?<name>\p{L}[\p{L}\d '’-]+? (?:kept|held|stored|retained|preserved|stays?|remains?|is available|are available|valid|expires?|deleted|ends?|removed|archived|cancelled|canceled|purged|erased|wiped|closed|released|live|lives))(?: for| after)?\s+(?<value>\d+ \w+)(?: (?:after|from|since) .+)?$/iu,
     /^(?:no|not) more than\s+(?<value>\d[\d, ]*)\s+(?<name>\p{L}[\p{L}\d -]+)$/iu,
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
@@ -136,9 +136,9 @@ export const englishLimitWords: LimitWords = {
   allLists: /\b(?:all|every|each)? ?lists?\b|\b(?:paging|pagination)\b/i,
   pageWord: /\bpages?\b|\bpage[ _]?size\b|\bper_page\b|^`?limit`? /i,
   recordWord:
-    /^lists?:|\bhow many (?:entries|items|records|results|rows)\b|\blists?\b.*\b\d+ (?:items|entries|records|results|rows|at (?:a time|once)|per page)\b/i,
+    /^lists?:|\bhow many (?:entries|items|records|results|rows)\b|\b(?:lists?|pages?|results?|answers?) (?:shall |will |must |may |can )?(?:contains?|has|have|shows?|holds?|returns?|gives?|comprises?)\b.*\d|\blists?\b.*\b\d+ (?:items|entries|records|results|rows|at (?:a time|once)|per page)\b/i,
   mostBefore:
-    /(?:\bup to|\bnever more than|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
+    /(?:\bup to|\bnever more than|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bnot (?:exceeding|above|over|greater than)|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
   mostAfter:
     /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:(?:per|on a|a) page,? )?(?:tops\b|at (?:the )?most(?!\s*\d)|max(?:imum)?\b(?!\.?\s*\d)|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
   mostMark:

@@ -28,6 +28,7 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
+    /^(?:(?:an?|each|every) )?new(?: ones?| records?| entries)? (?:is|are|gets?|has|have)(?: (?:the )?(?:state|status))? [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is|are|stands?|(?:shall|will|must) be) (?:when|upon|on|at|after) (?:its |the |their |being )?(?:first )?(?:creation|registration|registered|entry|receipt|filing|opening|submission|insertion|recording|recorded|lodging|placement|acceptance|arrival)(?: of (?:an?|the) \w+)?,? (?:in (?:the )?(?:state|status|stage) )?(?:of )?[*`_"“]+([\w-]+)[*`_"”]+\.?$/i,
     /^[*`_"“]*([\w-]+)[*`_"”]*(?: (?:state|status))?,? (?:(?:when|once|after|as soon as|right after|while) (?:(?:it|they) (?:is|was|are|has been|have been) )?(?:being |first |just |still |newly )?(?:created|made|new|added|registered|opened|entered|recorded|set up)|(?:from|since|after|right after) (?:the )?(?:creation|start|beginning)|by default|at first|initially|to begin with)\.?$/i,
     /^[*`_"“]*([\w-]+)[*`_"”]* (?:on|at|upon) (?:create|creation|arrival|entry|receipt|registration|the start|birth|intake|opening)\.?$/i,
@@ -76,6 +77,7 @@ export const englishMachineWords: MachineWords = {
   stepStart: /^(?:(?<first>given|assuming|suppose)|(?<next>when|then|and|but|\*))\b/i,
   scenarioTitle: /^(?:feature|scenario(?: outline)?|rule|background|examples?):/i,
   moveWords: [
+    [/\b(?:with|by|via|through|using|on) (?:the )?(?:action|command|operation|call|verb|button) (?=[\w`"“*-]+)/gi, 'by '],
     [/\b(?:also|likewise|finally) (?=(?:becomes?|goes|go|moves?|changes?|turns?|passe?s?|returns?)\b)/gi, ''],
     [
       /\b(?:shall|will|must|should|can|may) (?=(?:begin|start|pass|move|go|become|change|turn|return|transition|switch|advance|be (?:moved|set|put|changed|created))\b)/gi,
@@ -122,7 +124,8 @@ export const englishMachineWords: MachineWords = {
   itMoves: 'it moves',
   twoTargets: /^(.*\bfrom .+? to )(\S+?),? or (?:in)?to (\S+)(.*)$/i,
   finalLead: /^(?:the |all )?(?:states?|status(?:es)?)\s+(?=\S)/i,
-  causeLead: /^(?:on|via|by|with|through|using|upon|when|call(?:ing)?)\s+(?=`?(?:POST\s+)?`?\/)/i,
+  causeLead:
+    /^(?:on|via|by|with|through|using|upon|when|call(?:ing)?)\s+(?:(?=`?(?:POST\s+)?`?\/)|(?:the )?(?:action|command|operation|verb|button)\s+)/i,
   causes: /\s*(?:,?\s+or\s+|;\s*)/i,
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,

@@ -61,6 +61,7 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   ),
   rule(String.raw`\b(?:not|no) (?:fewer|less) than (-?[\d.,]*\d) (?:and|but|nor|or),? (?:not|no) more than (?=-?\d)`, '$1 to '),
   rule(String.raw`\bnil\b`, '0'),
+  rule(String.raw`\b(?:it )?must (?:have|contain|hold) (?=at least \d|at most \d|between \d|\d)`, ''),
   rule(String.raw`\bto (?=(?:\d|one|two|three|four) (?:decimals?|dec|places|dp)\b)`, 'with '),
   rule(String.raw`\b(?:to|rounded to) the (?:nearest )?(?:cent|penny)\b`, 'with 2 decimals'),
   rule(

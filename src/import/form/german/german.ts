@@ -178,7 +178,7 @@ export const german: Words = {
   orWord: 'oder',
   mostHeader: /\b(?:max(?:imum|imal)?|höchst\w*|grenze|limit|obergrenze)\b/i,
   marks: {
-    yes: /^(?:ja|j|x|✓|pflicht|muss|immer)$/i,
+    yes: /^(?:ja|j|x|✓|✔|✅|☑|●|⬤|■|•|pflicht|muss|immer)$/i,
     no: /^(?:nein|n|freiwillig|optional)$/i,
     nothing: english.marks.nothing,
     conditional: /^(?:nur .+|wenn .+|falls .+|bei .+|sofern .+)$/i,

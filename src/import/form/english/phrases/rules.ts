@@ -40,7 +40,7 @@ export const englishRulePhrases: readonly Phrase[] = [
   ],
   [
     phrase(
-      "(?:must be )?(?:globally )?unique|no two(?: \\w+)? (?:(?:are|have|may be|can be|with|may have|may share|can have|can share|share) )?(?:the same(?: \\w+)?|one|it|an? \\w+)|two \\w+ (?:can['’]t|cannot|may not|must not) (?:have|share|use) (?:the same(?: \\w+)?|one|an? \\w+)|no duplicates(?: allowed)?|must be unique|unique (?:among|across|over|for) (?:all|every) .+|nobody else (?:may|can) (?:use|have) it|(?:may |must |can |shall )?(?:only )?(?:be used|be given|be taken|be registered|occurs?|appears?|exists?) (?:only )?once(?: in .+)?|no two [\\w ]{2,40}? the same(?: [\\w-]+){0,2}|unique (?:if|when|where) (?:it is )?(?:given|set|there|present|known|filled(?: in)?|specified|provided|not null|not empty)|there (?:can['’]t|cannot|may not|must not) be two(?: \\w+)? with the same(?: \\w+)?|one per \\w+ only|never twice|no repeats|no other .+ (?:may|can|has|have) (?:have |use |share )?(?:it|the same(?: \\w+)?)|not shared|used only once|no two (?:are )?(?:alike|equal|identical)|each (?:one )?only once|(?:must|may|can|shall|should)(?:n['’]t| not|not) (?:occur|appear|exist|be used|be given|repeat) (?:twice|again|more than once)|distinct for (?:each|every) \\w+",
+      "(?:must be )?(?:globally )?unique|no two(?: \\w+)? (?:(?:are|have|may be|can be|with|may have|may share|can have|can share|share) )?(?:the same(?: \\w+)?|one|it|an? \\w+)|two \\w+ (?:can['’]t|cannot|can not|may not|must not|never) (?:have|share|use|get) (?:(?:the )?same(?: \\w+)?|one|an? \\w+)|no duplicates(?: allowed)?|must be unique|unique (?:among|across|over|for) (?:all|every) .+|nobody else (?:may|can) (?:use|have) it|(?:may |must |can |shall )?(?:only )?(?:be used|be given|be taken|be registered|occurs?|appears?|exists?) (?:only )?once(?: in .+)?|no two [\\w ]{2,40}? the same(?: [\\w-]+){0,2}|unique (?:if|when|where) (?:it is )?(?:given|set|there|present|known|filled(?: in)?|specified|provided|not null|not empty)|there (?:can['’]t|cannot|may not|must not) be two(?: \\w+)? with the same(?: \\w+)?|one per \\w+ only|never twice|no repeats|no other .+ (?:may|can|has|have) (?:have |use |share )?(?:it|the same(?: \\w+)?)|not shared|used only once|no two (?:are )?(?:alike|equal|identical)|each (?:one )?only once|(?:must|may|can|shall|should)(?:n['’]t| not|not) (?:occur|appear|exist|be used|be given|repeat) (?:twice|again|more than once)|distinct for (?:each|every) \\w+",
     ),
     { says: 'rule', rule: 'unique' },
   ],
@@ -100,7 +100,7 @@ export const englishRulePhrases: readonly Phrase[] = [
   ],
   [
     phrase(
-      'optional|opt\\.?|voluntary|not mandatory|not obligatory|nullable|or null|can be (?:omitted|absent|null|blank)|may be (?:blank|empty|left out|missing|omitted|absent|null)|nullable|\\?|not required|(?:can|may) (?:be )?(?:left |stay |remain |kept )?(?:empty|left out|missing|blank|out|omitted|away)|need not be (?:given|there|present|set)',
+      'optional|opt\\.?|(?:is |are )?(?:not|no) (?:a )?must(?:[- ]have)?|must not have|not must[- ]have|voluntary|not mandatory|not obligatory|nullable|or null|can be (?:omitted|absent|null|blank)|may be (?:blank|empty|left out|missing|omitted|absent|null)|nullable|\\?|not required|(?:can|may) (?:be )?(?:left |stay |remain |kept )?(?:empty|left out|missing|blank|out|omitted|away)|need not be (?:given|there|present|set)',
     ),
     { says: 'must', must: 'no' },
   ],
@@ -114,6 +114,14 @@ export const englishRulePhrases: readonly Phrase[] = [
   [phrase('(?:biggest|largest|highest|greatest|longest)(?: value)?:? NUM'), { says: 'bounds', most: '$1' }],
   [phrase('(?:an? )?electronic mail(?: address)?'), { says: 'type', type: 'email' }],
   [phrase('never (?:empty|blank)'), { says: 'must', must: 'yes' }, { says: 'bounds', least: '1' }],
+  // What is required only on a condition may be missing otherwise.
+  [
+    phrase(
+      '(?:but |and )?(?:(?:is |it is |are )?(?:required|mandatory|compulsory|necessary|obligatory|needed|must[- ]have)|(?:must|shall|has to|needs to|is to) be (?:there|given|entered|supplied|provided|present|filled in|set|sent|stated)) (?:only |but only |just )?(?:if|when|where|whenever|once|as soon as|in case|provided(?: that)?|then|in that case|from then on)\\b.*',
+    ),
+    { says: 'must', must: 'no' },
+    { says: 'more' },
+  ],
   [
     phrase(
       'required|reqd?\\.?|mandatory|compulsory|necessary|we need it|we need this|not null|non-?null|not optional|not nullable|obligatory|must[- ]have|(?:must|shall|has to|have to|needs to|need to|is to|are to) be (?:there|given|entered|supplied|provided|specified|chosen|selected|present|filled in|set|sent|passed|submitted|included|stated)|must (?:always )?(?:send|supply|provide|give)(?: (?:it|one|this))?|always (?:there|present|given)|cannot be (?:empty|left out|missing)|needed|obligatory',

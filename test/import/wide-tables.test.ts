@@ -143,3 +143,30 @@ test('two words of no known meaning are a choice if one of them is the default',
       cells,
     )
 })
+
+test('wide tables in German have legends, headers and numbers of that language', () => {
+  for (const [legend, mark, header] of [
+    ['Lesehilfe: M = Pflicht, O = optional, S = vom System gesetzt.', 'M/O/S', 'Wertebereich'],
+    ['M: Pflicht; O: optional; S: vom System vergeben.', 'Optionalität', 'Zulässige Werte'],
+  ] as const)
+    assert.deepEqual(
+      lines(
+        saidBy(
+          importParts(
+            `${legend}\n\n### Geschäftsobjekt: Exponat\n\n| Attribut | Bedeutung | Datentyp | ${header} | ${mark} | Vorbelegung | Eindeutigkeit | Verantwortlich |\n|---|---|---|---|---|---|---|---|\n| kuerzel | Kürzel | Text | 3–12 Zeichen | M | – | eindeutig | Kurator |\n| wert | Versichert | Dezimalzahl, 2 Nachkommastellen | 1,00 – 50.000,00 | M | – | – | Kurator |\n| punkte | Bewertung | Ganzzahl | 0–100 | O | 60 | – | Kurator |\n| art | Sorte | Auswahl | muenze, vase, druck | M | – | – | Kurator |\n| seit | Aufnahme | Zeitstempel | – | S | – | – | System |\n\n### Geschäftsobjekt: Stifter\n\n| Attribut | Datentyp | ${header} | ${mark} |\n|---|---|---|---|\n| text | Text | höchstens 10.000 Zeichen | O |`,
+            '',
+            'de',
+          ).text,
+        ).fields,
+      ),
+      [
+        'Exponat.kuerzel: text 3..12 yes unique',
+        'Exponat.wert: decimal 0.01, 1.00..50000.00 yes',
+        'Exponat.punkte: whole number 0..100 no 60',
+        'Exponat.art: one of muenze, vase, druck yes',
+        'Exponat.seit: date-time read-only',
+        'Stifter.text: text ..10000 no',
+      ],
+      legend,
+    )
+})

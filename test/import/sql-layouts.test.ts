@@ -169,3 +169,49 @@ test('every table may have a key of a kind before its name', () => {
     'Club.id: whole number key',
   )
 })
+
+test('other dialects say the same in other words', () => {
+  assert.deepEqual(
+    fieldsOf(
+      sql(
+        'CREATE TABLE `trainers` (',
+        '  `id` INT UNSIGNED NOT NULL AUTO_INCREMENT,',
+        '  `email` VARCHAR(190) NOT NULL,',
+        "  `level` ENUM('junior','senior') NOT NULL DEFAULT 'junior' COMMENT 'never changes',",
+        '  `visits` INT UNSIGNED DEFAULT NULL,',
+        '  `active` TINYINT(1) NOT NULL DEFAULT 1,',
+        '  PRIMARY KEY (`id`),',
+        '  UNIQUE KEY `uq_email` (`email`),',
+        '  KEY `idx_level` (`level`)',
+        ') ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;',
+      ),
+    ),
+    [
+      'Trainers.id: whole number key',
+      'Trainers.email: text ..190 yes unique',
+      'Trainers.level: one of junior, senior no junior never changes',
+      'Trainers.visits: whole number 0.. no',
+      'Trainers.active: yes/no no yes',
+    ],
+  )
+  assert.deepEqual(
+    fieldsOf(
+      sql(
+        'create table dbo.Class (',
+        '  class_id int identity(1,1) not null constraint PK_Class primary key,',
+        '  title nvarchar(60) not null,',
+        '  seats smallint not null constraint DF_Seats default (12),',
+        '  row_id uniqueidentifier not null default newid(),',
+        '  constraint CK_Seats check (seats >= 1 and seats <= 40)',
+        ');',
+        'go',
+      ),
+    ),
+    [
+      'Class.class_id: whole number key',
+      'Class.title: text ..60 yes',
+      'Class.seats: whole number 1..40 no 12',
+      'Class.row_id: uuid read-only',
+    ],
+  )
+})

@@ -61,6 +61,8 @@ export function spellDefault(cells: FieldCells, { marks }: Words): void {
     cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (marks.yes.test(cells.default) || marks.no.test(cells.default)))
     cells.default = marks.yes.test(cells.default) ? 'yes' : 'no'
+  // Databases store yes and no as numbers.
+  if (cells.type === 'yes/no' && /^[01]$/.test(cells.default)) cells.default = cells.default === '1' ? 'yes' : 'no'
 }
 
 /** The presence that the table, or the form, gives to fields without a word about it. */

@@ -30,8 +30,9 @@ export function columnsIn(text: string, words: Words): readonly { readonly text:
 export function constraintOf(line: string, fields: { text: string; line: number }[], words: Words): true | undefined {
   const { uniqueClause, sql } = words
   const [start, kind] =
-    /^(?:constraint\s+\S+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|index|key|check)\b\s*(?:\w+\s*)?(?=\()/i.exec(line) ??
-    []
+    /^(?:constraint\s+\S+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|fulltext\s+key|index|key|check)\b\s*(?:["`[]?\w+["`\]]?\s*)?(?:(?:non)?clustered\s*)?(?=\()/i.exec(
+      line,
+    ) ?? []
   if (start === undefined || kind === undefined) return undefined
   const list = line.slice(start.length + 1, closing(line, start.length) - 1)
   const add = (name: string, clause: string): true | undefined => {
@@ -63,6 +64,17 @@ export function constraintOf(line: string, fields: { text: string; line: number 
   return true
 }
 
+/** A column without the names of its constraints, and with the words of dialects in those of the standard. */
+function plainColumn(spec: string, { leastClause }: Words): string {
+  return spec
+    .replaceAll(/\bconstraint\s+\S+\s+(?=\w)/gi, '')
+    .replace(/\bforeign\s+key\s+(?=references\b)/i, '')
+    .replace(/\bdefault\s+\(+([\w.'-]+)\)+/i, 'default $1')
+    .replace(/\bdefault\s+null\b/i, '')
+    .replace(/\bunsigned\b/i, /\bauto_increment\b/i.test(spec) ? '' : `; ${leastClause} 0; `)
+    .replace(/\bcomment\s+'((?:[^']|'')*)'/i, '; $1')
+}
+
 /** A column of SQL; without `NOT NULL` it is optional. */
 export function columnOf(line: string, words: Words): string | undefined {
   const { sql, valuesLead } = words
@@ -76,7 +88,7 @@ export function columnOf(line: string, words: Words): string | undefined {
     clauses.push(clause(found))
     rest = rest.replace(pattern, ' ')
   }
-  let rest = sqlAsWords(withoutExpression(spec, words), name, words)
+  let rest = sqlAsWords(withoutExpression(plainColumn(spec, words), words), name, words)
   // The kind of the column is that of the key that it refers to.
   if (rest.includes(`; ${sql.referenceTo} `)) rest = rest.replace(/^[^;]*(?=;)/, (kind) => (/\bnot\s+null\b/i.test(kind) ? 'not null' : ''))
   const isKey = /\bprimary\s+key\b/i.test(rest)

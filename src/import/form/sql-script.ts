@@ -16,7 +16,8 @@ const tableHead = new RegExp(
   String.raw`^create\s+(?:(?:global|local)\s+)?(?:temp(?:orary)?\s+|unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?${identifier}$`,
   'i',
 )
-const constraintHead = /^(?:constraint\s+\S+\s+)?(?:unique|primary\s+key|foreign\s+key|exclude|index|key|check)\b\s*[\w\s]*\(/i
+const constraintHead =
+  /^(?:constraint\s+\S+\s+)?(?:unique|primary\s+key|foreign\s+key|exclude|fulltext\s+key|index|key|check)\b[\w\s"`[\]]*\(/i
 
 /** The tables of a script; undefined if it makes none. */
 export function tablesIn(text: string, words: Words): readonly Table[] | undefined {
@@ -67,7 +68,9 @@ function statementsIn(text: string): readonly SqlStatement[] {
     current = undefined
   }
   const endStatement = (): void => {
-    endPiece()
+    // What stands behind the parentheses is about the whole table.
+    if (depth > 0) endPiece()
+    current = undefined
     if (head !== undefined) found.push({ head, body, whole: whole.replaceAll(/\s+/g, ' ').trim() })
     ;[head, body, whole, depth] = [undefined, [], '', 0]
   }

@@ -83,7 +83,7 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
     '; default $1',
   ),
   rule(
-    String.raw`,?\s*(?:unless|until|save where|except where)(?: [\p{L} ]{2,40}?)? (?:determin\p{L}+|decid\p{L}+|stat\p{L}+|sa(?:ys|id)|specif\p{L}+|provid\p{L}+|direct\p{L}+|indicat\p{L}+|elect\p{L}*|order\p{L}*|agree\p{L}*|set|given|chosen) otherwise${end}`,
+    String.raw`(?<=; default [\p{L}\d_-]+),?\s*(?:unless|until|save where|except where)(?: [\p{L} ]{2,40}?)? (?:determin\p{L}+|decid\p{L}+|stat\p{L}+|sa(?:ys|id)|specif\p{L}+|provid\p{L}+|direct\p{L}+|indicat\p{L}+|elect\p{L}*|order\p{L}*|agree\p{L}*|set|given|chosen) otherwise${end}`,
     '',
   ),
   // A number of entries before their kind makes a list.

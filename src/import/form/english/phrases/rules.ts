@@ -117,7 +117,7 @@ export const englishRulePhrases: readonly Phrase[] = [
   // What is required only on a condition may be missing otherwise.
   [
     phrase(
-      '(?:but |and )?(?:(?:is |it is |are )?(?:required|mandatory|compulsory|necessary|obligatory|needed|must[- ]have)|(?:must|shall|has to|needs to|is to) be (?:there|given|entered|supplied|provided|present|filled in|set|sent|stated)) (?:only |but only |just )?(?:if|when|where|whenever|once|as soon as|in case|provided(?: that)?|then|in that case|from then on)\\b.*',
+      '(?:but |and )?(?:is |it is |are )?(?:required|mandatory|compulsory|necessary|obligatory|needed|must[- ]have) (?:only |but only |just )?(?:if|when|where|whenever|once|as soon as|in case|provided(?: that)?|then|in that case|from then on)\\b.*',
     ),
     { says: 'must', must: 'no' },
     { says: 'more' },

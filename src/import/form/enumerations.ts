@@ -8,7 +8,7 @@ export type Enumerated = { readonly kind: 'item' | 'sentence'; readonly text: st
 /** The text before the first letter, and the text behind each; undefined unless at least two letters follow each other. */
 export function enumeratedIn(text: string): readonly Enumerated[] | undefined {
   const marks = Array.from(text.matchAll(/(?<=^|[.;:,]\s+|[;,]\s+(?:and|or|und|oder)\s+)\(([a-z]{1,4}|\d)\)\s+(?=\S)/g))
-  const orders = [[...letters], numerals, Array.from({ length: 9 }, (_, index) => String(index + 1))]
+  const orders = [letters.split(''), numerals, Array.from({ length: 9 }, (_, index) => String(index + 1))]
   const isOrdered = orders.some((order) => marks.every(([, mark], index) => mark === order[index]))
   if (marks.length < 2 || !isOrdered) return undefined
   const lead = text.slice(0, marks[0]!.index).trim()

@@ -8,7 +8,6 @@ import type { FieldReading, KnownTypes } from './known-types.ts'
 import { scanClause } from './scan.ts'
 import { type FieldCells, type FieldDraft, closeBounds, dropBounds, limits, mapSchema, takeBack, takeShown, typeCell } from './type-cell.ts'
 import { rewriteUsualWords } from './usual-words.ts'
-import type { Words } from './words.ts'
 
 const reader: ClauseReader = {
   text: readFieldText,

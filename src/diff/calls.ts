@@ -16,13 +16,13 @@ export function spellCallsApart(old: Edition, newEdition: Edition): SpelledCalls
   const changed = changedFunctions(old, newEdition)
   if (changed.size === 0) return { new: newEdition, restoreSpelling: (finding) => finding }
   const calls = new RegExp(`(?<![\\w.])(${[...changed].join('|')})\\(`, 'g')
-  const spellApart = (value: Json): Json => mapTexts(value, (text) => text.replaceAll(calls, '$1 ('))
+  const spellApart = (value: Json): Json => mapJsonTexts(value, (text) => text.replaceAll(calls, '$1 ('))
   const parts = Object.fromEntries(
     partNames.map((name) => [name, name === 'service' ? newEdition.parts[name] : spellApart(newEdition.parts[name])]),
   ) as { [name in PartName]: Json }
   const spacedCalls = new RegExp(`(?<![\\w.])(${[...changed].join('|')}) \\(`, 'g')
   const restoreText = (value: Json | undefined): Json | undefined =>
-    value === undefined ? undefined : mapTexts(value, (text) => text.replaceAll(spacedCalls, '$1('))
+    value === undefined ? undefined : mapJsonTexts(value, (text) => text.replaceAll(spacedCalls, '$1('))
   return {
     new: { ...newEdition, parts },
     restoreSpelling(finding) {
@@ -55,8 +55,8 @@ function changedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string
   return changed
 }
 
-export function mapTexts(value: Json, change: (text: string) => string): Json {
+export function mapJsonTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value)
-  if (isJsonArray(value)) return value.map((each) => mapTexts(each, change))
-  return isJsonObject(value) ? jsonObject(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)])) : value
+  if (isJsonArray(value)) return value.map((each) => mapJsonTexts(each, change))
+  return isJsonObject(value) ? jsonObject(Object.entries(value).map(([name, inner]) => [name, mapJsonTexts(inner, change)])) : value
 }

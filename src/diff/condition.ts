@@ -4,7 +4,7 @@ import { type Json, canonical, isJsonArray } from '../base/json.ts'
 import type { Edition } from './edition.ts'
 import type { SetMotion } from './law.ts'
 import { differenceOf } from './sum.ts'
-import { type Tree, readingOf, textOf, treeOf } from './tree.ts'
+import { type Tree, readingOfEdition, textOf, treeOf } from './tree.ts'
 
 /** Former names of properties, for reading expressions of the old edition. */
 type ComparedEditions = { readonly old: Edition; readonly new: Edition }
@@ -13,7 +13,7 @@ type ComparedEditions = { readonly old: Edition; readonly new: Edition }
 export function wayOfExpression(a: Json | undefined, b: Json | undefined, editions: ComparedEditions): SetMotion {
   if (a === undefined || b === undefined) return a === b ? 'same' : 'other'
   if (typeof a !== 'string' || typeof b !== 'string') return 'other'
-  const [before, after] = [treeOf(a, readingOf(editions.old, editions.new.membersBefore)), treeOf(b, readingOf(editions.new))]
+  const [before, after] = [treeOf(a, readingOfEdition(editions.old, editions.new.membersBefore)), treeOf(b, readingOfEdition(editions.new))]
   if (before === undefined || after === undefined) return 'unknown'
   if (textOf(before) === textOf(after)) return 'same'
   return surelyDiffers(before, after) ? 'other' : 'unknown'
@@ -43,7 +43,7 @@ function surelyDiffers(a: Tree, b: Tree): boolean {
 export function wayOfCondition(a: Json, b: Json, editions: ComparedEditions): SetMotion {
   if (canonical(a) === canonical(b)) return 'same'
   if (typeof a !== 'string' || typeof b !== 'string') return 'unknown'
-  const [before, after] = [treeOf(a, readingOf(editions.old, editions.new.membersBefore)), treeOf(b, readingOf(editions.new))]
+  const [before, after] = [treeOf(a, readingOfEdition(editions.old, editions.new.membersBefore)), treeOf(b, readingOfEdition(editions.new))]
   if (before === undefined || after === undefined) return 'unknown'
   if (textOf(before) === textOf(after)) return 'same'
   const [narrower, wider] = [implies(after, before), implies(before, after)]
@@ -143,7 +143,7 @@ function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
 
 /** True if an expression for records, such as `Subscription.filter(s, event.type in s.types)`, selects only those that name the type. */
 export function isChosenByType(records: string, edition: Edition): boolean {
-  const selection = treeOf(records, readingOf(edition))
+  const selection = treeOf(records, readingOfEdition(edition))
   return selection !== undefined && filtersByType(selection)
 }
 

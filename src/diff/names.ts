@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts'
 import { partNames, type PartName } from '../document/document.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { mapTexts } from './calls.ts'
+import { mapJsonTexts } from './calls.ts'
 import type { Edition } from './edition.ts'
 import { objectOf } from './rule.ts'
 
@@ -26,7 +26,9 @@ export function useFormerNames(old: Edition, newEdition: Edition): Edition {
       resources: new Map([...newEdition.renames.resources, ...[...resources].map(([name, before]) => [name, [before]] as const)]),
     },
     viewsBefore: views,
-    parts: Object.fromEntries(partNames.map((part) => [part, mapTexts(newEdition.parts[part], rename)])) as { [part in PartName]: Json },
+    parts: Object.fromEntries(partNames.map((part) => [part, mapJsonTexts(newEdition.parts[part], rename)])) as {
+      [part in PartName]: Json
+    },
     uses: newEdition.uses,
   }
 }

@@ -16,7 +16,7 @@ export type TextReading = {
   readonly argumentsByName: ReadonlyMap<string, Tree>
 }
 
-export function readingOf({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
+export function readingOfEdition({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
   return { former, functions: readDeclaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map() }
 }
 

@@ -30,8 +30,8 @@ export function findFullScans(domain: Domain, expression: Expression): readonly 
   return [...(directScan === undefined ? [] : [directScan]), ...nested.flatMap((part) => findFullScans(domain, part))]
 }
 
-export type Test = { readonly variable: string; readonly test: Expression }
-type RecordQuery = { readonly resource: string; readonly kind: FullScan['kind'] | 'first'; readonly tests: readonly Test[] }
+export type ScanTest = { readonly variable: string; readonly test: Expression }
+type RecordQuery = { readonly resource: string; readonly kind: FullScan['kind'] | 'first'; readonly tests: readonly ScanTest[] }
 
 /** A query over a resource and its conditions: `exists` and `size` with their operands, or records that are iterated. */
 function queryOf(expression: Expression): RecordQuery | undefined {
@@ -65,7 +65,7 @@ function findSelection(expression: Expression): Pick<RecordQuery, 'resource' | '
   )
 }
 
-function testOf({ variables: [variable], arguments: [test] }: Extract<Expression, { kind: 'macro' }>): readonly Test[] {
+function testOf({ variables: [variable], arguments: [test] }: Extract<Expression, { kind: 'macro' }>): readonly ScanTest[] {
   return variable === undefined || test === undefined ? [] : [{ variable, test }]
 }
 
@@ -76,7 +76,7 @@ function testOf({ variables: [variable], arguments: [test] }: Extract<Expression
 export function findsExactly(
   domain: Domain,
   resource: string,
-  tests: readonly Test[],
+  tests: readonly ScanTest[],
   filtered: readonly string[] = [],
   order: readonly string[] = [],
 ): boolean {

@@ -2,7 +2,7 @@
 
 import type { Answer, Exchange, Fields, Wait } from '../exchange/exchange.ts'
 import { type Call, respond } from './call.ts'
-import type { Outcome } from './holds.ts'
+import type { LookOutcome } from './holds.ts'
 import { noBytes } from './no-bytes.ts'
 import { type Preference, readPreference } from './preference.ts'
 
@@ -66,7 +66,7 @@ function chooseAnswer(ordinary: Answer, found: Answer | 'over' | 'stopping'): An
 }
 
 /** Looks as the caller would: with its credentials, which are verified each time, and under its rules. */
-function makeLook({ service }: Call, exchange: Exchange, { read, path, until }: Wait): () => Promise<Outcome> {
+function makeLook({ service }: Call, exchange: Exchange, { read, path, until }: Wait): () => Promise<LookOutcome> {
   const { callers, backend } = service
   const headers = withoutContent(exchange.headers)
   const request: Exchange = {

@@ -5,10 +5,10 @@ import type { Answer, Backend } from '../exchange/exchange.ts'
 import type { Task } from './background.ts'
 
 /** The answer with the outcome; `later`: look again; `never`: the caller may not see the outcome, or the record is gone. */
-export type Outcome = Answer | 'later' | 'never'
+export type LookOutcome = Answer | 'later' | 'never'
 
 export type HeldAnswer = {
-  readonly look: () => Awaitable<Outcome>
+  readonly look: () => Awaitable<LookOutcome>
   readonly milliseconds: number
   /** Called once: with the answer, or why the ordinary one is to be sent. */
   readonly onEnd: (answer: Answer | 'over' | 'stopping') => void
@@ -98,7 +98,7 @@ export class Holds {
 
   async #lookAt(entry: Entry): Promise<void> {
     if (!this.#entries.has(entry)) return
-    let outcome: Outcome = 'later'
+    let outcome: LookOutcome = 'later'
     try {
       outcome = await entry.look()
     } catch (error) {

@@ -8,13 +8,13 @@ import { annotations } from '../schema/within.ts'
 import type { Domain, Property } from './domain.ts'
 
 /** A type that was checked against another, which a schema gave. */
-export type Declared = { readonly type: Type; readonly schema: Schema }
+export type DeclaredType = { readonly type: Type; readonly schema: Schema }
 
 /**
  * True if the type alone proves the schema: no value has a type known only at run time, and none has undeclared members. Bounds (`maximum`,
  * `maxLength`, `pattern` and similar) are not considered, because types do not have them.
  */
-function provesShape(expression: Expression, { type, schema }: Declared, shapes: Shapes): boolean {
+function provesShape(expression: Expression, { type, schema }: DeclaredType, shapes: Shapes): boolean {
   return provesValue(expression, type, schema, { shapes, enclosing: new Set() })
 }
 

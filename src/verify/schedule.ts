@@ -3,7 +3,7 @@
 /** A part of a run. It yields after each unit of work, so that another phase may go on in between. */
 export type PhaseWork = AsyncGenerator<void, void, void>
 
-export type Phase = {
+export type RunPhase = {
   readonly name: string
   /** The size of its share, relative to the shares of the phases after it. */
   readonly weight: number
@@ -18,7 +18,7 @@ export type PhaseBudget = {
 }
 
 /** Plays the phases in their order; a phase that needs less than its share leaves the rest to later ones. Returns the unfinished phases. */
-export async function playPhases(phases: readonly Phase[], { sent, budget, report }: PhaseBudget): Promise<string[]> {
+export async function playPhases(phases: readonly RunPhase[], { sent, budget, report }: PhaseBudget): Promise<string[]> {
   let open = phases.map((phase) => ({ ...phase, work: phase.play() }))
   while (open.length > 0 && sent() < budget) {
     const finished = new Set<string>()

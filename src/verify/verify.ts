@@ -20,7 +20,7 @@ import { type VerifyPlan, planRun, verifiable } from './plan.ts'
 import { playTimes } from './times.ts'
 import { playTogether } from './together.ts'
 import { VerifyRun } from './run.ts'
-import { type Phase, type PhaseBudget, playPhases } from './schedule.ts'
+import { type RunPhase, type PhaseBudget, playPhases } from './schedule.ts'
 
 export type VerifyReport = {
   readonly compiled: Compiled
@@ -44,7 +44,7 @@ const maxBeforeLimits = 0.93
 const maxBeforeCleanUp = 0.98
 
 /** The phases with their shares of the budget, which measurements with faults of hand-written servers gave. */
-function phasesOf(run: VerifyRun, plan: VerifyPlan): readonly Phase[] {
+function phasesOf(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
   return [
     { name: 'outcomes', weight: 26, play: () => playCases(run, plan) },
     { name: 'lists', weight: 10, play: () => playLists(run, plan) },

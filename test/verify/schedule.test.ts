@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Phase, playPhases } from '../../src/verify/schedule.ts'
+import { type RunPhase, playPhases } from '../../src/verify/schedule.ts'
 
 /** Phases that note each request, by name with the number of requests that they have. */
-function phasesWith(needs: { readonly [name: string]: number }, notes: string[]): readonly Phase[] {
+function phasesWith(needs: { readonly [name: string]: number }, notes: string[]): readonly RunPhase[] {
   return Object.entries(needs).map(([name, need]) => ({
     name,
     weight: 1,

@@ -4,7 +4,7 @@ import { unknownResource } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { listEffects } from '../states/candidates.ts'
+import { listMachineEffects } from '../states/candidates.ts'
 
 const code = 'endpoints/unknown-resource'
 const resourceActions = new Set(['list', 'read', 'create', 'update', 'replace', 'put', 'delete'])
@@ -15,7 +15,7 @@ export const check: Check = {
     const { resources } = typing.domain
     if (model.resources.state === 'not shown') return []
     const effects = [
-      ...model.states.value.machines.flatMap((machine) => [...listEffects(machine)]),
+      ...model.states.value.machines.flatMap((machine) => [...listMachineEffects(machine)]),
       ...model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])]),
     ]
     const words = [

@@ -3,7 +3,7 @@
 import type { Model } from '../../model/model.ts'
 import { type Word, slotValue } from '../../model/slot.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
-import { listEffects } from '../states/candidates.ts'
+import { listMachineEffects } from '../states/candidates.ts'
 
 /** `isAwaited`: true if a request waits for the result. */
 export type BehaviourCall = { readonly word: Word; readonly isAwaited: boolean }
@@ -11,7 +11,10 @@ export type BehaviourCall = { readonly word: Word; readonly isAwaited: boolean }
 export function calls(model: Model): readonly BehaviourCall[] {
   const { operations } = model.endpoints.value
   const steps = operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
-  const unawaited = [...model.states.value.machines.flatMap((machine) => [...listEffects(machine)]), ...listCompletionEffects({ model })]
+  const unawaited = [
+    ...model.states.value.machines.flatMap((machine) => [...listMachineEffects(machine)]),
+    ...listCompletionEffects({ model }),
+  ]
   return [
     ...operations.flatMap(({ action, subject }) =>
       action === 'call' && subject !== undefined ? [{ word: subject, isAwaited: true }] : [],

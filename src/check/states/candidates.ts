@@ -28,7 +28,7 @@ export function* listCandidates(machine: MachineOf): Generator<MachineCandidate>
 }
 
 /** The effects of a machine: of its candidates, of `onError`, and of entering and leaving states. */
-export function* listEffects(machine: MachineOf): Generator<Effect> {
+export function* listMachineEffects(machine: MachineOf): Generator<Effect> {
   for (const { candidate } of listCandidates(machine)) {
     yield* slotValue(candidate.then) ?? []
     const recovery = candidate.onError === undefined ? undefined : slotValue(candidate.onError)

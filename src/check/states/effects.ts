@@ -5,7 +5,7 @@ import { type Word, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
-import { listEffects } from './candidates.ts'
+import { listMachineEffects } from './candidates.ts'
 
 export type DeclaredEffect = {
   readonly effect: Effect
@@ -15,7 +15,9 @@ export type DeclaredEffect = {
 
 export function listAllEffects(model: Model): readonly DeclaredEffect[] {
   return [
-    ...model.states.value.machines.flatMap((machine) => [...listEffects(machine)].map((effect) => ({ effect, owner: machine.resource }))),
+    ...model.states.value.machines.flatMap((machine) =>
+      [...listMachineEffects(machine)].map((effect) => ({ effect, owner: machine.resource })),
+    ),
     ...listCompletionEffects({ model }).map((effect) => ({ effect })),
     ...model.endpoints.value.operations.flatMap(({ slots }) => (slotValue(slots.do) ?? []).map((effect) => ({ effect }))),
   ]

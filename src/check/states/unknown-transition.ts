@@ -5,7 +5,7 @@ import { unknownName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
-import { listCandidates, listEffects } from './candidates.ts'
+import { listCandidates, listMachineEffects } from './candidates.ts'
 
 const code = 'states/unknown-transition'
 
@@ -20,7 +20,9 @@ export const check: Check = {
       ),
     )
     const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])])
-    return [...machines.flatMap((machine) => [...listEffects(machine)]), ...steps].flatMap((effect) => checkEffect(effect, transitionNames))
+    return [...machines.flatMap((machine) => [...listMachineEffects(machine)]), ...steps].flatMap((effect) =>
+      checkEffect(effect, transitionNames),
+    )
   },
 }
 

@@ -6,7 +6,7 @@ import { type Model, resourceNameOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { Check } from '../check.ts'
-import { listEffects } from './candidates.ts'
+import { listMachineEffects } from './candidates.ts'
 
 const code = 'states/unused-transition'
 
@@ -18,7 +18,7 @@ export const check: Check = {
     // Transitions by timers and code count, too.
     for (const { transition } of listCompletionEffects({ model })) usedTransitions.add(slotValue(transition)?.text ?? '')
     for (const { machine } of machines)
-      for (const { transition } of listEffects(machine)) usedTransitions.add(slotValue(transition)?.text ?? '')
+      for (const { transition } of listMachineEffects(machine)) usedTransitions.add(slotValue(transition)?.text ?? '')
     const machinesOfTo = new Set(
       model.endpoints.value.operations.flatMap(({ action, subject, slots }) =>
         action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [],

@@ -8,7 +8,7 @@ import type { Candidate, Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { listBodyFields } from '../endpoints/unknown-property.ts'
-import { listCandidates, listEffects } from './candidates.ts'
+import { listCandidates, listMachineEffects } from './candidates.ts'
 
 export type PropertyWrite = {
   readonly resource: ResourceInfo
@@ -42,7 +42,7 @@ export function listWrites({ model, typing }: Facts): readonly PropertyWrite[] {
   return [
     ...model.states.value.machines.flatMap((machine) => [
       ...listMachineSets(machine).flatMap((set) => addWrites(machine.resource, 'change', set)),
-      ...[...listEffects(machine)].flatMap(listEffectWrites),
+      ...[...listMachineEffects(machine)].flatMap(listEffectWrites),
     ]),
     ...listCompletionEffects({ model }).flatMap(listEffectWrites),
     ...model.endpoints.value.operations.flatMap((operation) => [

@@ -14,7 +14,7 @@ import type { Row } from '../store.ts'
 import { isAlwaysOfOneStatus } from './printable.ts'
 import { makeTemplatePrinter } from './template-printer.ts'
 import { makeRecordPrinter } from './record-printer.ts'
-import { convertToVersion, makeSampleAnswer } from './fixed-answer.ts'
+import { convertTextToVersion, makeSampleAnswer } from './fixed-answer.ts'
 
 type HeaderOf = (row: Row, requestedVersion: RequestedVersion | undefined) => Header
 
@@ -42,7 +42,7 @@ export function makePrintAnswer(service: Interpreter, operation: Operation, info
   const [tagged, untagged] = [true, false].map((isTagged) => traceOrigins(operation, isTagged, true))
   return (row, transitions, requestedVersion, tag) => {
     const text = record.print(fields.map(({ name, absent }) => printValueOf(row.values, name, keys) ?? absent)) ?? 'null'
-    const body = requestedVersion === undefined ? text : convertToVersion(operation, requestedVersion, text)
+    const body = requestedVersion === undefined ? text : convertTextToVersion(operation, requestedVersion, text)
     const trace = { operation: operation.id, transitions, origins: (tag === undefined ? untagged : tagged)! }
     const otherHeaders = sample.headers(tag)
     return {

@@ -37,7 +37,7 @@ export function makeSampleAnswer(service: Interpreter, operation: Operation): Sa
 }
 
 /** Converts the body to the version of the request. */
-export function convertToVersion(operation: Operation, requestedVersion: RequestedVersion | undefined, text: string): string {
+export function convertTextToVersion(operation: Operation, requestedVersion: RequestedVersion | undefined, text: string): string {
   const tree = findOutputTree(operation, requestedVersion)
   return tree === undefined ? text : downgradeJsonText(tree, text)
 }

@@ -20,7 +20,7 @@ import { findRulesOfReading } from './printable.ts'
 import type { ReadPrinter } from './print-read.ts'
 import { type Printer, makeTemplatePrinter } from './template-printer.ts'
 import { makeRecordView } from './record-view.ts'
-import { makeFixedAnswer, convertToVersion } from './fixed-answer.ts'
+import { makeFixedAnswer, convertTextToVersion } from './fixed-answer.ts'
 
 /** `items` are the records as one JSON list. */
 type PrintedPage = { readonly items: string; readonly page: PageValues }
@@ -74,7 +74,7 @@ export function printList(service: Interpreter, store: Store, operation: Operati
     if (mayRefuse && findUncomputableWhere(requestState) !== undefined) return undefined
     const printed = prepareOnce(requestState)?.print(requestState)
     const text = printed && template({ items: `[${printed.texts.join(',')}]`, page: printed.page })
-    const body = text === undefined ? undefined : convertToVersion(operation, requestState.exchange.requestedVersion, text)
+    const body = text === undefined ? undefined : convertTextToVersion(operation, requestState.exchange.requestedVersion, text)
     return body === undefined ? undefined : makeResponse(requestState.exchange, body, isTagged ? makeEntityTag(body) : undefined)
   }
   return { answer: printPage, queries: (requestState) => prepareOnce(requestState)?.queries(requestState) ?? [] }

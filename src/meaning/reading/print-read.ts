@@ -15,7 +15,7 @@ import type { Store } from '../store.ts'
 import { isTaggedByVersions, makeTagSuffix } from './conditional.ts'
 import { findRulesOfReading } from './printable.ts'
 import type { QueryMaker } from './list.ts'
-import { makeFixedAnswer, convertToVersion } from './fixed-answer.ts'
+import { makeFixedAnswer, convertTextToVersion } from './fixed-answer.ts'
 import { makeRecordView } from './record-view.ts'
 import { answerQueryContext } from './response-context.ts'
 
@@ -64,7 +64,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     )
     if (printed === undefined) return undefined
     const { requestedVersion } = exchange
-    const text = convertToVersion(operation, requestedVersion, printed.text)
+    const text = convertTextToVersion(operation, requestedVersion, printed.text)
     if (!isTagged) return makeResponse(exchange, text, undefined)
     const tag = byVersions
       ? makeVersionsTag(service.edition, printed.versions, makeTagSuffix(operation, requestedVersion))

@@ -3,7 +3,7 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { type Layout, deletedColumn, isSoft } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
-import { type Test, findsExactly } from '../../../fact/full-scans.ts'
+import { type ScanTest, findsExactly } from '../../../fact/full-scans.ts'
 import type { Property } from '../../../typing/domain.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, makeRowSource } from '../source.ts'
@@ -72,7 +72,7 @@ export function printCountedScan(
 export function printCountedTests(
   layout: Layout,
   from: RowSource,
-  tests: readonly Test[],
+  tests: readonly ScanTest[],
   equalities: readonly string[] = [],
   order: readonly string[] = [],
 ): readonly string[] {
@@ -91,7 +91,10 @@ export function printCountedRows({ dialect: { countingScan: counted } }: Layout,
 }
 
 /** The tests of records, and the properties that an inverse compares. */
-function findRecordTests(layout: Layout, range: Expression): { readonly tests: readonly Test[]; readonly equalities: readonly string[] } {
+function findRecordTests(
+  layout: Layout,
+  range: Expression,
+): { readonly tests: readonly ScanTest[]; readonly equalities: readonly string[] } {
   if (range.kind === 'select') {
     const way = findInverse(layout, range)
     return { tests: [], equalities: way === undefined ? [] : [way.property] }

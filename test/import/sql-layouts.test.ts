@@ -215,3 +215,17 @@ test('other dialects say the same in other words', () => {
     ],
   )
 })
+
+test('marks in comments mean what the legend says, also where SQL people mean something else', () => {
+  for (const legend of [
+    '- `-- srv` = we fill it\n- `-- rw` / `-- ro` = may / may not be changed by PATCH',
+    '- `-- srv` = set by the service\n- `-- ro` = cannot be changed later\n- `-- rw` = can be changed later',
+  ])
+    assert.deepEqual(
+      fieldsOf(
+        `${legend}\n\n${sql('CREATE TABLE club (', '  token varchar(9), -- srv', '  code varchar(3) NOT NULL, -- ro, printed', '  name text NOT NULL -- rw', ');')}`,
+      ),
+      ['Club.token: text ..9 no read-only', 'Club.code: text ..3 yes never changes', 'Club.name: text yes'],
+      legend,
+    )
+})

@@ -170,3 +170,33 @@ test('wide tables in German have legends, headers and numbers of that language',
       legend,
     )
 })
+
+test('signs of presence mean what the reading guide says', () => {
+  for (const [always, may, never] of [
+    ['✓', '○', '–'],
+    ['●', '◌', '□'],
+  ] as const)
+    assert.deepEqual(
+      fieldsOf(
+        `How to read: *Oblig.*: ${always} = must be given, ${may} = may be given, ${never} = filled by the system. *If silent*: what is taken then. *One only?*: a tick.
+
+### 2.1 Exhibit
+
+| Attribute | Sense | Nature | Boundaries | Oblig. | If silent | One only? |
+|---|---|---|---|---|---|---|
+| code | Short code | Text | 3–12 characters | ${always} | | ✓ per kind |
+| kind | Kind | List of values | NONE, COIN, VASE | ${may} | NONE | |
+| note | Note | Text | max 80 characters | ${may} | | |
+| worth | Worth | Whole number | from 1 | ${may} | | |
+| count | Visits | Whole number | | ${never} | | |`,
+      ),
+      [
+        'Exhibit.code: text 3..12 yes unique with kind',
+        'Exhibit.kind: one of NONE, COIN, VASE no NONE',
+        'Exhibit.note: text ..80 no',
+        'Exhibit.worth: whole number 1.. no',
+        'Exhibit.count: whole number read-only',
+      ],
+      always,
+    )
+})

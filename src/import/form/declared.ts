@@ -80,7 +80,8 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
       found.set(key, parameter === undefined ? meaning! : meaning!.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), argumentMark))
     }
   }
-  for (const [name, meaning] of [...legendsIn(sections), ...listedAbbreviations(sections)]) if (!found.has(name)) found.set(name, meaning)
+  for (const [name, meaning] of [...legendsIn(sections), ...listedAbbreviations(sections), ...signsIn(sections)])
+    if (!found.has(name)) found.set(name, meaning)
   for (const key of twice) found.delete(key)
   return found
 }
@@ -126,6 +127,22 @@ function legendsIn(sections: Form['sections']): readonly (readonly [name: string
   )
 }
 
+/** "*Needed*: ✓ = must be given, ○ = may be given": signs with one meaning each, in a text about fields. */
+function signsIn(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
+  const all = sections.flatMap((section) =>
+    section.part !== 'resources'
+      ? []
+      : paragraphsOf(section).flatMap((text) =>
+          Array.from(
+            text.matchAll(/(?<=^|[,;.:(]\s*|\s)([^\p{L}\d\s`"'*_|.,;:()[\]{}<>=/\\]{1,2})\s+=\s+(\p{Ll}[^,;.=()]*?)(?=\s*(?:[,;.(]|$))/gu),
+            ([, sign, meaning]) => [sign!, meaning!] as const,
+          ),
+        ),
+  )
+  const signs = Map.groupBy(all, ([sign]) => sign)
+  return signs.size < 2 ? [] : all.filter(([sign]) => signs.get(sign)!.length === 1)
+}
+
 /** Items such as "`// req` = has to be there", at least two beside each other. */
 function listedAbbreviations(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
   return sections.flatMap(({ part, level, blocks }) => {
@@ -137,18 +154,38 @@ function listedAbbreviations(sections: Form['sections']): readonly (readonly [na
             {
               ...block,
               said:
-                /^[*`]*(?:\/\/\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(
+                /^[*`]*(?:(?:\/\/|--|#)\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(
                   block.statement.text,
                 ) ?? (isOpen ? /^[`*"“]+([a-z][a-z-]{1,14})[`*"”]+\s*(?::|[–—]|\s-\s)\s*(\S.*?)\.?$/.exec(block.statement.text) : null),
             },
           ]
         : [],
     )
-    return items.flatMap(({ said, paragraph }) =>
-      said !== null && items.filter((each) => each.paragraph === paragraph && each.said !== null).length > 1
-        ? [[said[1]!, said[2]!] as const]
-        : [],
-    )
+    return items.flatMap(({ said, paragraph, statement }) => {
+      if (
+        items.filter((each) => each.paragraph === paragraph && (each.said !== null || pairedMarks(each.statement.text).length > 0)).length <
+        2
+      )
+        return []
+      return said === null ? pairedMarks(statement.text) : [[said[1]!, said[2]!] as const]
+    })
+  })
+}
+
+/** "`// rw` / `// ro` = can / cannot be changed": several marks with their meanings in the same order, which share their last words. */
+function pairedMarks(text: string): readonly (readonly [name: string, meaning: string])[] {
+  const [, listed, said] = /^([*`].{1,40}?[*`])\s*(?:=|⇒|=>|:|means?)\s+(\S.*?)\.?$/.exec(text) ?? []
+  const marks = (listed ?? '')
+    .split(/\s*[/|]\s+(?=[*`])/)
+    .map((each) => /^[*`]+(?:(?:\/\/|--|#)\s*)?([A-Za-z][\w-]{0,9})[*`]+$/.exec(each)?.[1])
+  const meanings = (said ?? '').split(/\s+[/|]\s+/)
+  if (marks.length < 2 || marks.includes(undefined) || meanings.length !== marks.length) return []
+  const last = meanings.at(-1)!
+  return marks.map((mark, index) => {
+    const own = meanings[index]!
+    if (index === marks.length - 1 || own.includes(' ')) return [mark!, own] as const
+    // "may / may not be changed": the word behind the same verb denies it.
+    return [mark!, `${own}${last.replace(last.startsWith(`${own} `) ? /^\S+\s+\S+/ : /^\S+/, '')}`] as const
   })
 }
 

@@ -19,8 +19,10 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
     clause = clause.replace(/\s*\?(?=\s|$)/, '').trim()
     say(draft, 'must', 'no')
   }
-  // What the form says of a word that has this meaning anyway, such as "required", only explains it.
-  const isSaid = known.words.phrases.some(([pattern, fact]) => (fact?.says === 'must' || fact?.says === 'rule') && pattern.test(clause))
+  // What the form says of a word that has this meaning anyway, such as "required", only explains it; an abbreviation has the form's own.
+  const isSaid =
+    clause.length > 3 &&
+    known.words.phrases.some(([pattern, fact]) => (fact?.says === 'must' || fact?.says === 'rule') && pattern.test(clause))
   const alias = isSaid ? undefined : aliasOf(clause, known)
   if (alias !== undefined && depth < 3 && takeAlias(alias, draft, known, depth, reader)) return true
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')

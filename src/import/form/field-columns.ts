@@ -92,6 +92,7 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   }
   const isPresence = (cell: string): boolean =>
     isMark(cell) ||
+    words.isMark(cell) ||
     words.marks.conditional.test(cell) ||
     words.service.test(cell) ||
     cardinalityOf(cell) !== undefined ||

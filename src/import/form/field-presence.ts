@@ -35,8 +35,8 @@ export function takePresence(
 export function takeDefault(written: Written, cells: FieldCells, statement: Statement, words: Words): void {
   if (written.default === '' || words.marks.nothing.test(written.default)) return
   const said = literalOf(written.default.replaceAll('`', '').trim())
-  // Without a value, nothing stands in its place.
-  if (words.noDefault.test(said)) {
+  // Without a value, nothing stands in its place, unless it is one of the choices.
+  if (words.noDefault.test(said) && !choicesOf(cells).includes(said)) {
     if (cells.must === '') cells.must = 'no'
     return
   }
@@ -54,9 +54,13 @@ export function markDefaultsOptional({ tables }: FormDraft): void {
   }
 }
 
+function choicesOf({ type }: FieldCells): readonly string[] {
+  return type.startsWith('one of ') ? type.slice(7).split(', ') : []
+}
+
 /** Writes a default as a value of the field's kind: one of its choices, or yes or no. */
 export function spellDefault(cells: FieldCells, { marks }: Words): void {
-  const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
+  const choices = choicesOf(cells)
   if (choices.length > 0 && !choices.includes(cells.default))
     cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (marks.yes.test(cells.default) || marks.no.test(cells.default)))

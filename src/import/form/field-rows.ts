@@ -156,6 +156,9 @@ function uniqueIn({ cell, mark, words }: Row): string {
   const text = draftPlainText(cell('unique'))
   const said = mark('unique')
   if (said !== undefined || words.marks.nothing.test(text)) return said === true ? words.uniqueClause : ''
+  // "✓ per session"
+  const [, sign, scope = text] = /^(\S+)\s+(\S.*)$/.exec(text) ?? []
+  if (sign !== undefined && words.marks.yes.test(sign) && words.scopeLead.test(scope)) return `${words.uniqueClause} ${scope}`
   return words.scopeLead.test(text) ? `${words.uniqueClause} ${text}` : text
 }
 

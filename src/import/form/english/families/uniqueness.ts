@@ -25,6 +25,10 @@ export const englishUniquenessFamilies: readonly Rewrite[] = [
     ', unique per $<scope>',
   ),
   rule(
+    String.raw`\b(?:and |that )*no two \p{L}+ (?:on|in|at|of|within|for|under|from) (?:the same|one|an?|any one) (?<scope>\p{L}+) (?:(?:shall|may|can|must|will) )?(?:bear|carry|have|share|use)(?: the same)?(?: \p{L}+)?${end}`,
+    ', unique per $<scope>',
+  ),
+  rule(
     String.raw`\bno two \p{L}+ (?:shall|may|can|must|will) (?:bear|carry|have|share|use) (?:the same|one|it)(?: \p{L}+)?${end}`,
     'unique',
   ),

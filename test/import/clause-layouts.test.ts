@@ -116,11 +116,35 @@ test('questions and answers may begin with letters', () => {
   )
 })
 
+test('an answer below the heading of its resource begins with a field', () => {
+  for (const [question, answer] of [
+    ['Q: What goes on the card?', 'A: '],
+    ['**What goes on the card?**', ''],
+    ['**Q1. What goes on the card?**', 'A1. '],
+  ] as const)
+    assert.deepEqual(
+      fieldsOf(
+        `### Loan\n\n${question}\n${answer}The \`shelf\` is text of at most 9 characters and must be filled in. The \`reader\` must be given and is an e-mail address. \`note\` may be left empty, up to 80 characters. \`side\` must be stated and is one of: left, right, middle.\n\nQ: And later?\nA: \`bookId\` says which book, it must be given.\n\n### Book\n\n- \`title\`: text`,
+      ),
+      [
+        'Loan.shelf: text ..9 yes',
+        'Loan.reader: email yes',
+        'Loan.note: text ..80 no',
+        'Loan.side: one of left, right, middle yes',
+        'Loan.bookId: → Book yes',
+        'Book.title: text',
+      ],
+      question,
+    )
+})
+
 test('a short list of facts may lack articles and verbs', () => {
   for (const [said, cells] of [
     ['Text. Must have. Maximum 50 characters. Two barns cannot have same name.', 'text ..50 yes unique'],
     ['Text. Not must. Maximum 200 characters.', 'text ..200 no'],
     ['list of whole numbers. Each from 1 to 12. Must have at least 1 item. Maximum 12 items.', 'list 1..12 of whole number 1..12'],
+    ['text, at most 300 characters, can be left out, except when the barn is closed, then it is needed', 'text ..300 no'],
+    ['text, may be empty, up to 300 characters, save where the barn is closed, in which case it is mandatory', 'text ..300 no'],
     ['text. Must have then. 5 to 300 characters.', 'text 5..300 no'],
     ['text, 5 to 300 characters, mandatory where the barn is closed', 'text 5..300 no'],
   ] as const)

@@ -19,7 +19,7 @@ export type TextBlock = {
 export function splitText(written: TextBlock, splitting: Splitting): void {
   const block = withoutAnswerMark(written, splitting)
   if (startsSection(block, splitting)) return
-  const lead = leadOf(block.text, splitting)
+  const lead = leadOf(block.text, splitting) ?? questionBefore(block, splitting)
   const above: string[] = []
   // The first line of a block has lost its indentation.
   const first = bullet.test(block.text.split(/\r\n|\n|\r/)[0]!) ? ' '.repeat(block.column - 1) : ''
@@ -82,6 +82,15 @@ function leadOf(text: string, splitting: Splitting): number | undefined {
   // A single name with a colon introduces a list about another resource.
   else if (splitting.section.isLed === true && /^[*_]{0,2}\p{Lu}[^\n.,;:]*:[*_]{0,2}\s*(?:\n|$)/u.test(text)) splitting.start('', {}, 2)
   return found === null ? undefined : number.length + found[0].length
+}
+
+/** "**What is in a loan?** `shelf` is text": below the heading of a resource, a question is a sentence of its own; returns its length. */
+function questionBefore({ text, line }: TextBlock, splitting: Splitting): number | undefined {
+  const { part, level } = splitting
+  const [question] = part === 'resources' && level > 2 ? (/^\*\*[^*]+\?\*\*(?=\s+\S)/.exec(text) ?? []) : []
+  if (question === undefined) return undefined
+  splitting.add('sentence', question, line).outcome = 'prose'
+  return question.length
 }
 
 function splitPiece(

@@ -9,7 +9,7 @@ const given = String.raw`(?:sa(?:y|id|ys)|tells?|told|cho(?:oses?|osen|sen)|give
 /** "nobody says", "none is given", "they don't choose one": the caller gave no value. */
 const ungiven = String.raw`(?:(?:none|nothing(?: else)?|nobody|no-?one|no one|no \p{L}+) (?:(?:is|was|are|has been|have been|gets|has) )?${given}|(?:it|this|they|you|we|he|she|people|one|(?:the |an? )?(?:caller|client|user|field|value|sender|customer|member|person|guest)s?) (?:(?:is|was|are|were|do|does|did|has|have|has been|have been)(?: not|n['’]t)(?: been)?) ${given})(?: (?:in|it|one|any|anything|a value|for it|here|otherwise|so|about it|which))?`
 
-const value = String.raw`["“'\x60]?(?!(?:it|they|we|you|the|this|that|an?|then|nothing|none|no|not|is|are|must|refuse[ds]?|error|optional|required)\b(?!["”'\x60]?\s*(?:[.;,)]|$)))(?<value>-?\d[\d,]*(?:\.\d+)?|\p{L}[\p{L}\d_.+-]*(?<!\.))["”'\x60]?`
+const value = String.raw`["“'\x60]?(?!(?:it|they|we|you|the|this|that|an?|and|or|but|then|nothing|none|no|not|is|are|must|refuse[ds]?|error|optional|required)\b(?!["”'\x60]?\s*(?:[.;,)]|$)))(?<value>-?\d[\d,]*(?:\.\d+)?|\p{L}[\p{L}\d_.+-]*(?<!\.))["”'\x60]?`
 
 const end = String.raw`(?=\s*(?:[.;,)]|$))`
 

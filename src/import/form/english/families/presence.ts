@@ -147,4 +147,9 @@ export const englishPresenceFamilies: readonly Rewrite[] = [
     String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))(?:(?:not|never) twice|no (?:duplicates|repeats|doubles)|never repeated) (?:per|in|within|for|on|under)(?: (?:each|every|an?|one|any|the|the same|any one))? (?<scope>\p{L}+)${end}`,
     ', unique per $<scope>',
   ),
+  // "optional, except when the lid is open, then it is needed"
+  rule(
+    String.raw`\boptional,? (?:except|save|but not|apart from) (?:when|where|if|as long as) (?<condition>[^.;,]{3,60}),? (?:and )?(?:then|when|where|in which case) (?:it is|it['’]s|they are|it becomes|it gets|is|it must be) (?:needed|required|mandatory|compulsory|obligatory|necessary|given)${end}`,
+    'optional, required if $<condition>',
+  ),
 ]

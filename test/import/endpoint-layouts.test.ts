@@ -133,11 +133,13 @@ test('people that a line only mentions, or excludes, are not its callers', () =>
     ['`GET /loans` – desk; filter: member, title', 'desk'],
     ['`GET /loans` – desk and above', ''],
     ['`GET /loans` – member (own), desk (all)', 'member, desk'],
+    ['The member (only their own), the desk or the keeper sees one with GET /loans/{id}.', 'member, desk, keeper'],
   ] as const) {
     const text = [
       '# Loans',
       ...parts.map(
-        (title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', `- ${line}`, authentication][index] ?? 'None.'}`,
+        (title, index) =>
+          `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', `- ${line}`, line.includes('keeper') ? 'A bearer token carries the role: member, desk or keeper.' : authentication][index] ?? 'None.'}`,
       ),
     ].join('\n\n')
     const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })

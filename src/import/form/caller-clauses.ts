@@ -23,8 +23,10 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const one = `(?:(?:${words.articles}|${words.ownArticle}) )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
   const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins})(?:\s+(?:to|${words.forWord})(?=\s))?)\s*${one})*`
+  // "The member, the clerk or the keeper sees one": a list is whole, or its last names belong to a deed.
+  const further = String.raw`\s*(?:,|,?\s+(?:${words.joins}))\s*${list}\s+(?!${words.beWord}\b|${words.mayWord}\b)\p{Ll}`
   const clause = new RegExp(
-    String.raw`(?<!(?<![\w-])(?:${any})s?\s*,\s*(?:${words.joins})?\s*)(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?!,\s*(?:[\p{L}-]+ ){1,3}(?:${words.joins})\s+[\p{L}-]+\s*(?:[.;,)]|$))(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`,
+    String.raw`(?<!(?<![\w-])(?:${any})s?\s*,\s*(?:${words.joins})?\s*)(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?!${further})(?!,\s*(?:[\p{L}-]+ ){1,3}(?:${words.joins})\s+[\p{L}-]+\s*(?:[.;,)]|$))(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`,
     'iu',
   )
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')

@@ -178,3 +178,36 @@ test('the column beside the ends has the causes, whatever its header, unless it 
     assert.deepEqual(causesOf(table(header, 'The desk takes it back ("return")')), ['return'], header)
   assert.deepEqual(causesOf(table('Who', 'desk')), ['to-returned'])
 })
+
+test('a table of states below another one belongs to the resource that lists its states', () => {
+  const table = (...rows: readonly string[]): string => `| From | To | Action |\n|---|---|---|\n${rows.join('\n')}`
+  for (const [one, other] of [
+    ['**Lending**', '**Fee**'],
+    ['Here is how it is lent.', 'And how it is paid.'],
+    ['', ''],
+  ] as const) {
+    const text = [
+      '# Library',
+      '## 1. Service\n\nA library.',
+      '## 2. Resources and their fields\n\n### Loan\n\n- id: uuid\n- status: one of: open, late, returned\n\n### Fine\n\n- id: uuid\n- status: one of: due, paid, waived',
+      `## 3. States and transitions\n\n${one}\n\n${table('| (new) | open | – |', '| open | late | lapse |', '| late | returned | return |')}\n\n${other}\n\n${table('| (new) | due | – |', '| due | paid | pay |', '| due | waived | waive |')}`,
+    ].join('\n\n')
+    const form = importForm({ name: 'library.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.deepEqual(
+      saidBy(form.text)
+        .transitions.map(({ key }) => key)
+        .filter((key) => !/\((?:end|waits)\)/.test(key))
+        .toSorted(),
+      [
+        'Fine: (new) -> due',
+        'Fine: due -> paid',
+        'Fine: due -> waived',
+        'Loan: (new) -> open',
+        'Loan: late -> returned',
+        'Loan: open -> late',
+      ],
+      one,
+    )
+  }
+})

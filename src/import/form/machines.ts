@@ -33,6 +33,7 @@ export function readFormMachines(
           ? (ownerOf(section.title, resources) ?? mentionedIn(section.title, resources))
           : undefined
         : (resources.all.find((each) => states.of(each).some((name) => name.toLowerCase() === state)) ?? last)
+    let ofTable: Resource | undefined
     for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
         const named = ownerOf(block.statement.text, resources) ?? titledOwner(section.blocks, index, resources)
@@ -82,9 +83,12 @@ export function readFormMachines(
             state === undefined ? undefined : true,
           )
       } else {
-        const of = ownerByHeader(block, resources) ?? owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
+        const byStates = ownerByStates(block, resources, words)
+        // The owner of the table before need not be the owner of this one.
+        const nearest = owner === ofTable ? (byStates ?? owner) : (owner ?? byStates)
+        const of = ownerByHeader(block, resources) ?? nearest ?? onlyOwner(resources, words)
         if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, verbs.verbsOf(of), words)
-        owner ??= of
+        if (owner === ofTable) [owner, ofTable] = [of, of]
       }
     }
     last = owner ?? last

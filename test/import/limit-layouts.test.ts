@@ -38,6 +38,13 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
   ['Lists come in portions of 30, at most 90.', ['setting 30', 'sizes.page 90']],
   ['A message must not be larger than 50 KB.', ['sizes.body']],
   ['Page size: default 20, max 100', ['setting 20', 'sizes.page 100']],
+  ['limit: default 25, max 200', ['setting 25', 'sizes.page 200']],
+  ['Loans kept for 10 years, fines 7 days', ['setting 10', 'setting P7D']],
+  ['Late and lost loans go away after 90 days, drafts after 30 days.', ['setting P90D', 'setting P30D']],
+  [
+    '| Subject | Figure | Unit | Per |\n|---|---|---|---|\n| Calls by one user | 80 | requests | minute |\n| Open loans | 6 | loans | member |',
+    ['80 per minute', 'setting 6'],
+  ],
   ['A list shall contain 20 entries, or such greater number not exceeding 50 as is requested.', ['setting 20', 'sizes.page 50']],
   [
     '| Dimension | Threshold | Unit | Scope |\n|---|---|---|---|\n| API calls | 90 | requests per minute | per actor |\n| Payload | 512 | KB | per request |',

@@ -61,15 +61,21 @@ export function readOnlyNumber(text: string, statement: Statement, reading: Limi
   const { words } = reading
   const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
   // "Guests at most 90 days ahead, staff up to 365 days": a limit for each clause.
-  const pieces = text.split(/[,;]\s+(?:and |but )?|\s+and\s+(?=[^,]*\d)/)
+  const pieces = limitsIn(text, numbers.length, words)
+  // "loans kept for 10 years, fines 7 days": the verb before the first time is that of the others.
+  const isTimed = (piece: string): boolean => words.limitWord.test(pieces[0]!) && endsInTime(pieces[0]!, words) && endsInTime(piece, words)
   if (
     numbers.length > 1 &&
     pieces.length === numbers.length &&
-    pieces.every((piece) => (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 && (isLimit || words.limitWord.test(piece)))
+    pieces.every(
+      (piece) => (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 && (isLimit || words.limitWord.test(piece) || isTimed(piece)),
+    )
   ) {
     const [, of = ''] = isLimit ? (/^([^:\d]{2,40}):\s/.exec(text) ?? []) : []
     return pieces
-      .map((piece, index) => readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit))
+      .map((piece, index) =>
+        readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit || isTimed(piece)),
+      )
       .some((each) => each)
   }
   if (
@@ -89,6 +95,18 @@ export function readOnlyNumber(text: string, statement: Statement, reading: Limi
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
   return name !== '' && takeSetting({ name, value: isTime ? `${number} ${unit.trim()}` : number, kind: '', statement }, reading)
+}
+
+/** The clauses of a text with several numbers: between commas, if each has one. */
+function limitsIn(text: string, count: number, words: Words): readonly string[] {
+  const listed = text.split(new RegExp(String.raw`[,;]\s+(?:(?:${words.joins}) )?`))
+  return listed.length === count ? listed : text.split(/[,;]\s+(?:and |but )?|\s+and\s+(?=[^,]*\d)/)
+}
+
+/** "fines 7 days" */
+function endsInTime(text: string, words: Words): boolean {
+  const [, time, unit] = /(\d+ (\p{L}+))(?: \p{L}{2,5})?$/u.exec(text) ?? []
+  return time !== undefined && (durationIn(time, words) !== undefined || words.longUnit.test(unit!))
 }
 
 /** True for the status of an answer, which no noun follows. */

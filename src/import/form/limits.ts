@@ -177,7 +177,11 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     (words.pageSize.test(name) && page?.['most'] !== undefined) ||
     (marked !== undefined && (words.pageSize.test(name) || words.pageWord.test(value)))
   ) {
-    takePage(page?.['most'] === undefined ? marked! : { most: digitsOf(page['most']), usual: page['usual'] }, said, reading)
+    takePage(
+      page?.['most'] === undefined ? marked! : { most: digitsOf(page['most']), usual: page['usual'] ?? page['other'] },
+      said,
+      reading,
+    )
     return true
   }
   if (words.timeout.test(name) && durationIn(value, words) !== undefined)
@@ -185,7 +189,8 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const [, count, more = ''] = /^(\d[\d, ]*)(.*)$/.exec(value) ?? []
   if (words.rateName.test(name) && count !== undefined && (more === '' || more.trimStart().search(words.partition) === 0))
     return readRates(`${count} ${name} ${more}`.trim(), statement, reading, kind)
-  const [, per] = words.requests.test(name) && more === '' ? (words.perUnit.exec(name) ?? []) : []
+  const isCount = more === '' || (words.requests.test(more) && /^\s*\p{L}+$/u.test(more))
+  const [, per] = words.requests.test(name) && count !== undefined && isCount ? (words.perUnit.exec(name) ?? []) : []
   const [, who] =
     per === undefined
       ? []

@@ -486,7 +486,8 @@ export const german: Words = {
   mostMark: /^(?:höchstens|bis zu|maximal|max\.?|≤|<=)\s*(?=\d)/i,
   inParentheses: /\(((?:je|pro|für jede[nr]?)\s[^)]*)\)/i,
   bodyWord: /\b(?:anfragen?|körper)\b/i,
-  limitWord: /\b(?:höchstens|bis zu|maximal|mehr als|nach|je|pro|darf|dürfen|gültig|aufbewahrt|gelöscht)\b|≤|<=/i,
+  limitWord:
+    /\b(?:höchstens|bis zu|maximal|mehr als|nach|je|pro|darf|dürfen|gültig|aufbewahrt|gelöscht|bewahren|heben|behalten|speichern|löschen)\b|≤|<=/i,
   limitGlue:
     /\b(?:höchstens|bis zu|maximal|mehr als|nach|darf|dürfen|haben|hat|ein|eine|der|die|das|jede[rs]?|werden|wird|für|nicht)\b|≤|<=|[.]$/gi,
   perUnit: /\s*(?:\bje|\bpro|\bund|\/)\s*(sekunde|minute|stunde|tag)\b/i,

@@ -179,6 +179,23 @@ test('the column beside the ends has the causes, whatever its header, unless it 
   assert.deepEqual(causesOf(table('Who', 'desk')), ['to-returned'])
 })
 
+test('states in the condition of a move belong to the other resource', () => {
+  for (const text of [
+    'What happens to a loan?\n\n- A new loan is open.\n- Extend: an open loan becomes late, but only if the desk is staffed.',
+    '### Loan\n\n- Starts open.\n- Extend: an open loan becomes late, only if the desk is staffed and late.',
+  ]) {
+    const whole = [
+      '# Library',
+      '## 1. Service\n\nA library.',
+      '## 2. Resources and their fields\n\n### Loan\n\n- id: uuid\n- status: see part 3\n\n### Desk\n\n- id: uuid\n- status: one of: staffed, late, shut',
+      `## 3. States and transitions\n\n${text}`,
+    ].join('\n\n')
+    const form = importForm({ name: 'library.md', text: whole }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.ok(!saidBy(form.text).transitions.some(({ key }) => key.startsWith('Desk: staffed')), text)
+  }
+})
+
 test('a table of states below another one belongs to the resource that lists its states', () => {
   const table = (...rows: readonly string[]): string => `| From | To | Action |\n|---|---|---|\n${rows.join('\n')}`
   for (const [one, other] of [

@@ -65,7 +65,12 @@ export function readFormMachines(
             : undefined
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
         const of =
-          ownerOfStates(states.joinNames(block.statement.text), prefixed ?? sentence ?? owner, resources, states) ??
+          ownerOfStates(
+            states.joinNames(block.statement.text.replace(words.guarded, '$1')),
+            prefixed ?? sentence ?? owner,
+            resources,
+            states,
+          ) ??
           prefixed ??
           sentence ??
           owner ??

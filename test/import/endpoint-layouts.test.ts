@@ -91,6 +91,10 @@ const layouts: { readonly [style: string]: string | readonly [endpoints: string,
     '- GET /loans — role: member or desk\n- POST /loans — role: desk\n- GET /loans/{id} — role: member or desk\n- POST /loans/{id}/return — role: desk\n- GET /health — no auth',
   definitions:
     '`GET /loans`\n: Lists loans. For members and the desk.\n\n`POST /loans`\n: New loan. For the desk.\n\n`GET /loans/{id}`\n: One loan. For members and the desk.\n\n`POST /loans/{id}/return`\n: Takes it back. For the desk.\n\n`GET /health`\n: For everybody, without login.',
+  'sentences about persons': [
+    '4.1 Loans.\n   (a) GET /loans lists loans. Permitted to the Member and the Desk.\n   (b) POST /loans. Permitted to the Desk.\n   (c) GET /loans/{id} reads one. Permitted to the Member and the Desk.\n   (d) POST /loans/{id}/return. Permitted to the Desk.\n   (e) GET /health. Permitted to anyone.',
+    'The following persons use the Service: the Member; the Desk; the Auditor.',
+  ],
   'callers before requests':
     '- As a member or desk: GET /loans, GET /loans/{id}\n- As desk: POST /loans, POST /loans/{id}/return\n- Without login: GET /health',
 }

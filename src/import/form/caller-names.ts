@@ -85,6 +85,7 @@ function peopleInSentence({ statement }: FormText, words: Words): string[] {
     .replaceAll(/\s*\([^()]*\)/g, '')
     .split(/\.\s/)[0]!
     .replace(/\.$/, '')
+    .replaceAll(';', ',')
     .split(words.conjunction)
     .flatMap((piece) => words.personStart.exec(piece)?.[1] ?? [])
   return names.length > 1 ? names.flatMap((name) => namesIn(name, words)) : []

@@ -145,6 +145,8 @@ test('a short list of facts may lack articles and verbs', () => {
     ['list of whole numbers. Each from 1 to 12. Must have at least 1 item. Maximum 12 items.', 'list 1..12 of whole number 1..12'],
     ['text, at most 300 characters, can be left out, except when the barn is closed, then it is needed', 'text ..300 no'],
     ['text, may be empty, up to 300 characters, save where the barn is closed, in which case it is mandatory', 'text ..300 no'],
+    ['text of at most 16 characters, shown once only, after the first request', 'text ..16'],
+    ['text of at most 16 characters, disclosed only once', 'text ..16'],
     ['text. Must have then. 5 to 300 characters.', 'text 5..300 no'],
     ['text, 5 to 300 characters, mandatory where the barn is closed', 'text 5..300 no'],
   ] as const)

@@ -4,6 +4,11 @@ import { type Rewrite, end, rule } from './wordings.ts'
 
 export const englishUniquenessFamilies: readonly Rewrite[] = [
   // Uniqueness.
+  // "shown once only" says when, not among what.
+  rule(
+    String.raw`\b(?<verb>disclosed|shown|displayed|revealed|visible|returned|told|announced|readable|printed|sent) (?:(?:only|just|exactly) once|once(?: only)?)\b`,
+    '$<verb> a single time',
+  ),
   rule(
     String.raw`\b(?:only )?one (?:\p{L}+) per (?:address|\p{L}+) (?:in|within|for|of) (?:each|every|an?|one|the same) (?<scope>\p{L}+)${end}`,
     'unique per $<scope>',

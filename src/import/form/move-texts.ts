@@ -242,7 +242,10 @@ export function readMoveText(
   const [sentence = '', ...others] = sentencesOfMoves(text, words)
   for (const each of others) readMoveText(machine, statement, words, each)
   const known = ownStates(machine)
-  const all = movesIn(sentence, known, words)
+  const unguarded = movesIn(sentence, known, words)
+  // "a new loan becomes open, only if the desk is staffed": the condition may name a state of another resource.
+  const [, main = sentence, condition = ''] = unguarded.length > 0 ? [] : (words.guarded.exec(sentence) ?? [])
+  const all = main === sentence ? unguarded : movesIn(main, known, words)
   const listed = machine.states.of(machine.resource).map((each) => each.toLowerCase())
   const allowed = listed.length > 0 ? listed : [...machine.states.all]
   const isListed = (names: readonly string[]): boolean =>
@@ -272,7 +275,7 @@ export function readMoveText(
     return
   }
   for (const { from, to, trigger: said } of all) {
-    const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
+    const [, trigger = said, guard = condition.replace(/\.$/, '')] = words.guarded.exec(said) ?? []
     addMove(machine, { from, to, trigger, guard, more: draftPlainText([text, ...left].join(' ')), statement }, words)
   }
 }

@@ -87,6 +87,7 @@ export const englishMachineWords: MachineWords = {
       /\b(?:passe?s?|transitions?|switch(?:es)?|advances?|proceeds?|returns?|progresse?s?|jumps?|is (?:moved|set|put|changed|switched)|(?:goes|go|moves?|changes?|turns?) back|move|go|change)(?= (?:back )?(?:from|to)\b)/gi,
       'moves',
     ],
+    [/\b((?:an?|the|any) [\w-]+) ([\w-]+) or (?:an?|the|any) ([\w-]+) one\b/gi, '$1 or $3 $2'],
     [/\bmoves back\b/gi, 'moves'],
     [/\b(?:upon|on (?=\p{L}+ (?:of|by)\b))/giu, 'when '],
     [/\s+/g, ' '],

@@ -147,6 +147,8 @@ test('a short list of facts may lack articles and verbs', () => {
     ['text, may be empty, up to 300 characters, save where the barn is closed, in which case it is mandatory', 'text ..300 no'],
     ['text of at most 16 characters, shown once only, after the first request', 'text ..16'],
     ['text of at most 16 characters, disclosed only once', 'text ..16'],
+    ['yes or no, and if we leave it out it means no', 'yes/no no no'],
+    ['one of small, large, huge, and when nobody says, we take large', 'one of small, large, huge no large'],
     ['text. Must have then. 5 to 300 characters.', 'text 5..300 no'],
     ['text, 5 to 300 characters, mandatory where the barn is closed', 'text 5..300 no'],
   ] as const)

@@ -150,6 +150,7 @@ function runAttempt(attempt: Attempt): Answer {
   }
   let hasPassedChecks = false
   try {
+    if (prepared?.turnExceeded !== undefined) throw prepared.turnExceeded
     const earlyAnswer = runChecks(stepContext, attempt, checkDeadline)
     if (earlyAnswer !== undefined) {
       tx.rollback()
@@ -163,6 +164,8 @@ function runAttempt(attempt: Attempt): Answer {
     tx.commit()
     return audited === undefined ? answer : withAudited(answer, audited)
   } catch (error) {
+    // A store may need a further run to roll the writes back.
+    if (error instanceof TurnExceeded && prepared !== undefined) prepared.turnExceeded = error
     if (drafts?.hasDraft === true && mayComeFromDraft(error)) {
       rollBack(tx, operation)
       throw new NotDrafted('the store rejected the draft')

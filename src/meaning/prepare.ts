@@ -2,6 +2,7 @@
 // work on records that changed meanwhile is repeated.
 
 import type { Answer } from '../exchange/exchange.ts'
+import type { TurnExceeded } from '../base/turn.ts'
 import { type PendingWork, Unready } from '../exchange/unready.ts'
 
 /** The awaited results of one exchange. */
@@ -9,6 +10,8 @@ export class Prepared {
   /** Created lazily, because most exchanges wait for nothing. */
   #results: Map<string, unknown> | undefined
   #endHandlers: (() => void)[] | undefined
+  /** Set once a run of the exchange took longer than a turn may: a further run refuses at once. */
+  turnExceeded: TurnExceeded | undefined
 
   /** The result of the work with that key. */
   resultOf<T>(key: string, start: () => Promise<T>): T {

@@ -300,6 +300,33 @@ endpoints:
   POST /batches/{id}/purge: { transition: Batch.purge, status: 204 }
 `
 
+test('does not repeat the work of a request that took too long', async () => {
+  const { facts, problems } = factsOf(many)
+  assert.deepEqual(problems, [])
+  const clocks: { reads: number }[] = []
+  const pair = await both(facts, 'turn', false, true, () => {
+    const clock = { reads: 0 }
+    clocks.push(clock)
+    return { limit: 50, readElapsed: () => ++clock.reads }
+  })
+  try {
+    assert.equal((await pair.send({ method: 'POST', target: '/batches', body: '{}' })).memory.status, 201)
+    for (let i = 0; i < 20; i++)
+      assert.equal(
+        (await pair.send({ method: 'POST', target: '/batches/1/items', body: JSON.stringify({ ns: range(100) }) })).memory.status,
+        204,
+      )
+    for (const clock of clocks) clock.reads = 0
+    const { memory, difference } = await pair.send({ method: 'POST', target: '/batches/1/purge' })
+    assert.equal(difference, undefined)
+    assert.equal(memory.status, 503)
+    const [inMemory, ...inDatabases] = clocks.map(({ reads }) => reads)
+    for (const reads of inDatabases) assert.ok(reads < inMemory! * 1.5, `${inMemory} reads of the clock in memory, ${reads} in a database`)
+  } finally {
+    await pair.close()
+  }
+})
+
 test('refuses loops and cascades over too many records, and changes none of them', async () => {
   const { facts, problems } = factsOf(many)
   assert.deepEqual(problems, [])

@@ -1,6 +1,7 @@
 // Reads lists and maps that code declares, such as `const limits = [{ what: 'requests', max: 60 }]`, as data.
 
 import type { Json } from '../../base/json.ts'
+import { type Source, position, source } from '../../base/text.ts'
 import { readSourceData } from '../read-data.ts'
 
 /** `line`: of the declaration, from 0. `remarks`: the comments at the ends of lines, by line. */
@@ -14,20 +15,27 @@ export type CodeLiteral = {
 const declaration =
   /^[ \t]*(?:export\s+)?(?:(?:const|let|var|val|final|static|readonly)\s+)*([A-Za-z_]\w*)\s*(?::\s*[^=\n]+)?=\s*(?=[[{])/gm
 
-/** The declared literals of a text, in order; empty for other code. */
+/** The declared literals of a text, in order; empty for other code. The text behind a literal that does not end is a part of it. */
 export function codeLiteralsIn(text: string): readonly CodeLiteral[] {
-  return Array.from(text.matchAll(declaration)).flatMap(({ 0: head, 1: name, index }) => {
-    const literal = asFlow(text, index + head.length)
-    const value = literal && readSourceData(literal.flow).value
-    return literal === undefined || value === undefined ? [] : [{ name: name!, line: lineOf(text, index), value, remarks: literal.remarks }]
-  })
+  const code = source('', text)
+  const literals: CodeLiteral[] = []
+  declaration.lastIndex = 0
+  for (let found = declaration.exec(text); found !== null; found = declaration.exec(text)) {
+    const literal = asFlow(code, declaration.lastIndex)
+    if (literal === undefined) break
+    const { value } = readSourceData(literal.flow)
+    if (value !== undefined) literals.push({ name: found[1]!, line: lineOf(code, found.index), value, remarks: literal.remarks })
+    declaration.lastIndex = literal.end
+  }
+  return literals
 }
 
-function lineOf(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length - 1
+/** From 0. */
+function lineOf(code: Source, at: number): number {
+  return position(code, at).line - 1
 }
 
-type Flow = { readonly flow: string; readonly remarks: ReadonlyMap<number, string> }
+type Flow = { readonly flow: string; readonly end: number; readonly remarks: ReadonlyMap<number, string> }
 
 const opening = /[[{(]/
 const closing = /[\]})]/
@@ -35,16 +43,17 @@ const closing = /[\]})]/
 const token = /\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\d[\d_]*|\w+|[^]/gy
 
 /** The literal that begins here in the form of YAML: without comments, with texts in double quotes; undefined if it does not end. */
-function asFlow(text: string, start: number): Flow | undefined {
+function asFlow(code: Source, start: number): Flow | undefined {
+  const { text } = code
   const remarks = new Map<number, string>()
   let [flow, depth] = ['', 0]
   token.lastIndex = start
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [each] = found
-    if (/^(?:\/\/|#)/.test(each)) remarks.set(lineOf(text, found.index), each.replace(/^(?:\/\/|#)\s*/, '').trim())
+    if (/^(?:\/\/|#)/.test(each)) remarks.set(lineOf(code, found.index), each.replace(/^(?:\/\/|#)\s*/, '').trim())
     else if (!each.startsWith('/*')) flow += inYaml(each)
     if (opening.test(each) && each.length === 1) depth++
-    if (closing.test(each) && each.length === 1 && --depth === 0) return { flow, remarks }
+    if (closing.test(each) && each.length === 1 && --depth === 0) return { flow, end: token.lastIndex, remarks }
   }
   return undefined
 }

@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 import { readSourceData } from '../read-data.ts'
+import { withoutFence } from './fence-lines.ts'
 import { codeLiteralsIn } from './code-literals.ts'
 import { columnNamed } from './draft.ts'
 import type { Words } from './words.ts'
@@ -11,7 +12,7 @@ const method = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i
 
 /** Each endpoint with its callers and its status, as the item of a list; undefined for other data, such as samples. */
 export function endpointsInData(text: string, words: Words): readonly { readonly text: string; readonly line: number }[] | undefined {
-  const body = text.replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n\s*(?:`{3,}|~{3,})\s*$/, '')
+  const body = withoutFence(text)
   if (!/\//.test(body) || !/[:{[]/.test(body)) return undefined
   const literals = codeLiteralsIn(body).map(({ value }) => value)
   const data = literals.length > 0 ? literals : [readSourceData(body).value].filter((each) => each !== undefined)

@@ -1,6 +1,7 @@
 // Finds errors that other parts of a form name beside their status: "the answer is 409 `technician_busy`".
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
+import { withoutFence } from './fence-lines.ts'
 import type { Form, Statement } from './statement.ts'
 
 export type MentionedError = { readonly code: string; readonly status: string; readonly statement: Statement }
@@ -53,7 +54,7 @@ const isStatus = (value: Json | undefined): boolean =>
 export function errorsInData(text: string): readonly { readonly code: string; readonly status: string }[] {
   let data: Json
   try {
-    data = JSON.parse(text.replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n\s*(?:`{3,}|~{3,})\s*$/, '')) as Json
+    data = JSON.parse(withoutFence(text)) as Json
   } catch {
     return []
   }

@@ -2,6 +2,11 @@
 
 import type { PartName } from '../../document/document.ts'
 
+/** The content of a fence, without its first and last line; other text stays as it is. */
+export function withoutFence(text: string): string {
+  return text.replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n\s*(?:`{3,}|~{3,})\s*$/, '')
+}
+
 export type FenceLine = { readonly text: string; readonly line: number }
 
 /** The lines of a diagram, if most of them lead from one state to another. */

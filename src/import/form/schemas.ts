@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 import { readSourceData } from '../read-data.ts'
+import { withoutFence } from './fence-lines.ts'
 import type { Sketch } from './sketch.ts'
 import { isKind, isReference } from './spoken.ts'
 import type { Words } from './words.ts'
@@ -30,7 +31,7 @@ const memberNames: readonly string[] = ['properties', 'fields', 'attributes', 'c
 
 /** The things in a fence whose members describe their values; a thing without a name describes the section. Undefined for other data. */
 export function schemasIn(text: string, known: Words): readonly Sketch[] | undefined {
-  const body = text.replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n\s*(?:`{3,}|~{3,})\s*$/, '')
+  const body = withoutFence(text)
   const data = /[{:]/.test(body) ? unwrap(readSourceData(withRemarks(body)).value) : undefined
   if (data === undefined) return undefined
   const lines = text.split(/\r\n|\n|\r/)

@@ -13,3 +13,8 @@ export const partNames = [
 ] as const
 
 export type PartName = (typeof partNames)[number]
+
+/** The number of a part in the form, from 1. */
+export function partNumber(part: PartName): number {
+  return partNames.indexOf(part) + 1
+}

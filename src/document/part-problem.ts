@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { unknownKey as unknownKeyOf } from '../diagnostic/voice.ts'
-import { type PartName, frontKeys, partNames } from './document.ts'
+import { type PartName, frontKeys, partNames, partNumber } from './document.ts'
 import { excerpt } from './excerpt.ts'
 import { mistake } from './mistake.ts'
 import type { Node, Scalar } from './node.ts'
@@ -22,7 +22,7 @@ const titles: { readonly [name in PartName]: string } = {
 
 /** The usual heading of a part. */
 export function defaultHeading(part: PartName): string {
-  return `## ${partNames.indexOf(part) + 1}. ${titles[part]}`
+  return `## ${partNumber(part)}. ${titles[part]}`
 }
 
 /** `heading`: the heading above the block, if any. */

@@ -4,7 +4,7 @@ import type { Span } from '../base/text.ts'
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
-import { type PartName, partNames } from '../document/document.ts'
+import { type PartName, partNumber } from '../document/document.ts'
 import { excerpt } from '../document/excerpt.ts'
 import type { BrokenTable, Cell, Table } from '../document/table.ts'
 import type { CellProblem } from './cell/node.ts'
@@ -95,7 +95,7 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, miss
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   const reason =
     near === undefined
-      ? `Its headers are those of no table of part ${partNames.indexOf(part) + 1}.`
+      ? `Its headers are those of no table of part ${partNumber(part)}.`
       : missingColumns.length === 0
         ? `It has the columns of this kind of table: ${near.name}. Put it under ${near.subject ?? 'another heading'}.`
         : `It is nearly a table of this kind: ${near.name}. It lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(missingColumns)}.`
@@ -194,7 +194,7 @@ export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnost
   return diagnostic(
     'error',
     'document/nothing-below',
-    `${quoteName(name)} refers to a block below, but no block of part ${partNames.indexOf(part) + 1} contains it`,
+    `${quoteName(name)} refers to a block below, but no block of part ${partNumber(part)} contains it`,
     { span: cell.span, text: 'no `yaml` block has it' },
     {
       help: 'Write it in a `yaml` block of this part, under the same names.',

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { position, type Span } from '../../base/text.ts'
-import { partNames } from '../../document/document.ts'
+import { partNumber } from '../../document/document.ts'
 import { type Change, inOrderOfSeverity } from '../change.ts'
 import { severityOf } from '../law.ts'
 import type { Searched } from '../witness/witness.ts'
@@ -25,7 +25,7 @@ function changeJson(change: Change): Json {
   const { part, path, old, new: newValue, motions, severity, note, operations, places, covered, witness } = change
   return jsonObject([
     ['severity', severity],
-    ['part', { number: partNames.indexOf(part) + 1, name: part }],
+    ['part', { number: partNumber(part), name: part }],
     ['path', [...path]],
     ['change', changeText(change)],
     ...(old === undefined ? [] : [['old', old] as const]),

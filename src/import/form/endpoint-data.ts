@@ -72,12 +72,12 @@ function inOrder([first, second, ...more]: readonly Json[]): Found | undefined {
 /** The callers, the status, and then the other members. */
 function clausesOf(said: Json | undefined, words: Words): string[] {
   if (said === undefined || said === null) return []
-  if (isJsonArray(said)) return said.flatMap((each) => (each === null ? [] : [textOf(each)]))
-  if (!isJsonObject(said)) return [textOf(said)]
+  if (isJsonArray(said)) return said.flatMap((each) => (each === null ? [] : [dataText(each)]))
+  if (!isJsonObject(said)) return [dataText(said)]
   const members = Object.entries(said as JsonObject).map(([key, value]) => ({
     column: columnNamed(key.replaceAll(/[_-]/g, ' '), ['who', 'status'], words),
     key,
-    text: textOf(value),
+    text: dataText(value),
   }))
   return [
     ...members.filter(({ column }) => column === 'who'),
@@ -86,8 +86,9 @@ function clausesOf(said: Json | undefined, words: Words): string[] {
   ].map(({ column, key, text }) => (column === undefined ? `${key}: ${text}` : text))
 }
 
-function textOf(value: Json): string {
-  if (value !== null && isJsonArray(value)) return value.map(textOf).join(', ')
+/** A value in the words of a cell: lists with commas. */
+export function dataText(value: Json): string {
+  if (value !== null && isJsonArray(value)) return value.map(dataText).join(', ')
   if (isJsonNumber(value)) return numberText(value)
   return value === null || typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

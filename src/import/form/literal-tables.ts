@@ -1,7 +1,8 @@
 // Reads literals of code with equal items, such as `[{ from: 'open', to: 'closed' }]`, as tables.
 
-import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject } from '../../base/json.ts'
 import { codeLiteralsIn } from './code-literals.ts'
+import { dataText } from './endpoint-data.ts'
 import type { FenceTable } from './fence-tables.ts'
 
 /** `name`: of the declaration, in words. */
@@ -16,7 +17,7 @@ export function literalTablesIn(text: string): readonly LiteralTable[] {
     const keys = [...new Set(records.flatMap((each) => Object.keys(each)))]
     let from = line
     const rows = records.map((each) => {
-      const cells = keys.map((key) => (each[key] === null ? '–' : textOf(each[key])))
+      const cells = keys.map((key) => cellOf(each[key]))
       const found = lines.findIndex(
         (text, index) => index >= from && cells.every((cell) => cell === '–' || text.includes(cell.split(', ')[0]!)),
       )
@@ -48,11 +49,10 @@ function isPlain(value: Json): boolean {
   return value === null || typeof value !== 'object' || isJsonNumber(value) || (isJsonArray(value) && value.every(isPlain))
 }
 
-function textOf(value: Json | undefined): string {
-  if (value === undefined || value === null) return ''
-  if (isJsonArray(value)) return value.map(textOf).join(', ')
-  if (isJsonNumber(value)) return numberText(value)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** A missing member is an empty cell; one without a value, a dash. */
+function cellOf(value: Json | undefined): string {
+  if (value === undefined) return ''
+  return value === null ? '–' : dataText(value)
 }
 
 /** `maxPerMinute` and `max_per_minute` as `max per minute`. */

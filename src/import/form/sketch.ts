@@ -5,7 +5,7 @@ import { hasOptionalCalls } from './chained-types.ts'
 import { memberOf } from './sketch-members.ts'
 import { columnsInWords } from './fence-lines.ts'
 import { columnsIn } from './sql-columns.ts'
-import { tablesIn } from './sql-script.ts'
+import { sqlTablesIn } from './sql-script.ts'
 import type { Words } from './words.ts'
 
 /** `remark`: the text beside the name, such as "embedded". */
@@ -36,7 +36,7 @@ const classHead = /^class\s+([A-Za-z_]\w*)\s*(?:\([^()]*\))?:\s*(?:#\s*(.*))?$/
 export function sketchesIn(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {
   const columns = columnsIn(text, words)
   return columns === undefined
-    ? (tablesIn(text, words) ?? declarationsIn(text, types, bases) ?? outlinesIn(text))
+    ? (sqlTablesIn(text, words) ?? declarationsIn(text, types, bases) ?? outlinesIn(text))
     : [{ name: '', remark: '', line: 0, fields: columns }]
 }
 

@@ -20,7 +20,7 @@ const constraintHead =
   /^(?:constraint\s+\S+\s+)?(?:unique|primary\s+key|foreign\s+key|exclude|fulltext\s+key|index|key|check)\b[\w\s"`[\]]*\(/i
 
 /** The tables of a script; undefined if it makes none. */
-export function tablesIn(text: string, words: Words): readonly Table[] | undefined {
+export function sqlTablesIn(text: string, words: Words): readonly Table[] | undefined {
   const all = statementsIn(text)
   const kinds = declaredKinds(all)
   const comments = columnComments(all)

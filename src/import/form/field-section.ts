@@ -26,7 +26,7 @@ type SectionReading = {
   readonly reading: FieldsReading
   /** Fields in sentences without a name in code. */
   readonly spoken: readonly SpokenItem[]
-  /** The kind of value stands before each name. */
+  /** The kind of value precedes each name. */
   readonly isKindFirst: boolean
   /** A statement about all following fields. */
   flags: string
@@ -102,7 +102,7 @@ function ofOne(type: string, index: number, count: number, { severalDefaults, de
   return whole === undefined || values.length !== count ? plain : plain.replace(whole, `${defaultClause} ${values[index]!}`)
 }
 
-/** `text name (max 40)`, `date due (required)`: the kind stands before the name of each item, which has no other. */
+/** `text name (max 40)`, `date due (required)`: the kind precedes the name of each item, which has no other. */
 function kindsFirst({ blocks }: FormSection, words: Words): boolean {
   const items = blocks.flatMap((block) =>
     block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [fieldText(block.statement, words)] : [],

@@ -55,7 +55,7 @@ export function permitOf(cells: readonly string[], columns: readonly RoleColumn[
       ? []
       : [`${name}: ${plainCell(cells[index])}`],
   )
-  // A mark below "Public" opens the endpoint to everybody, whoever else has one.
+  // A mark below "Public" opens the endpoint to all callers, also beside marks of others.
   const isOpen = all.some(({ name, index }) => words.anyone.test(name) && words.marks.yes.test(plainCell(cells[index])))
   return isOpen ? { who: words.openCaller, note: '' } : { who: all.map(({ name }) => name).join(', '), note: notes.join('; ') }
 }

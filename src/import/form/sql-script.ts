@@ -68,7 +68,7 @@ function statementsIn(text: string): readonly SqlStatement[] {
     current = undefined
   }
   const endStatement = (): void => {
-    // What stands behind the parentheses is about the whole table.
+    // The text behind the parentheses is about the whole table.
     if (depth > 0) endPiece()
     current = undefined
     if (head !== undefined) found.push({ head, body, whole: whole.replaceAll(/\s+/g, ' ').trim() })

@@ -124,7 +124,7 @@ function outputOf(
   return output
 }
 
-/** What stands at a member with `?`, if there is one. */
+/** Says how to complete members with `?`, if the output has any. */
 function hintFor(template: DraftValue): string {
   return hasOptional(template) ? ' A member with `?` may be missing: write `optional.of(…)` there, or delete the `?`.' : ''
 }

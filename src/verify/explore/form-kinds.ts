@@ -18,7 +18,7 @@ export class FormKinds {
   }
 }
 
-/** Undefined for two mistakes of which one is none, for example a call by another who may do it. */
+/** Undefined for a pair of mistakes if one of them alone is not refused, such as a call by another permitted caller. */
 function kindOf(operation: Operation, form: RequestForm, [own, ...ofParts]: readonly string[]): string | undefined {
   const { name, parts, kind = name } = form
   if (parts !== undefined)

@@ -156,7 +156,7 @@ function numberForms(forms: readonly { readonly name: string; readonly value: Js
   })
 }
 
-/** One wrong type is as good as another; of a bound each value counts, whatever other members the body has. */
+/** Wrong types of one member are one kind. Each value at a bound is a kind of its own; the other members of the body do not matter. */
 function kindOfBody(name: string, body: Json): string {
   const [, keyword, pointer = ''] = /: (\S+) (?:at|of) (.*)$/.exec(name) ?? []
   return keyword === 'type' || keyword === 'enum' || keyword === 'required' ? name : `${name} ${printJson(valueAt(body, pointer) ?? null)}`

@@ -1,74 +1,21 @@
 // Reads part 4 of a form: methods, paths and callers, from tables, lists, headings and sentences.
 
 import { asciiLetters, normaliseSpelling } from '../names.ts'
-import { isOpenToAll } from './caller-clauses.ts'
 import type { Caller, Legend } from './access.ts'
 import { formCallers } from './callers.ts'
-import { type DraftRow, type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
-import {
-  type Endpoint,
-  type Naming,
-  callSubject,
-  groupCallers,
-  openGroup,
-  ownCallers,
-  statusIn,
-  trailing,
-  whoWithNote,
-  withDetail,
-  withoutAnswer,
-} from './endpoint.ts'
-import { tableEndpoints } from './endpoint-tables.ts'
+import { type DraftRow, type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import type { Endpoint, Naming } from './endpoint.ts'
 import { generalRules } from './general-rules.ts'
 import { legendIn } from './legend.ts'
 import type { FormMachine } from './machine.ts'
 import { draftPages } from './pages.ts'
 import { permissionMatrix } from './permission-matrix.ts'
-import { requestsIn } from './requests.ts'
-import type { FormResources, Resource } from './resource.ts'
-import type { Form, FormSection, Statement } from './statement.ts'
-import type { FormVerb, FormVerbs } from './triggers.ts'
+import { requestId, requestsIn } from './requests.ts'
+import type { FormResources } from './resource.ts'
+import type { Form } from './statement.ts'
+import type { FormVerbs } from './triggers.ts'
 import type { Words } from './words.ts'
-
-/** The verbs at the ends of paths, after a record's key, by resource. */
-export function readVerbs(form: Form, resources: FormResources, words: Words): FormVerbs {
-  const found = new Map<Resource, FormVerb[]>()
-  const add = (text: string, id: string): void => {
-    for (const { method, path } of requestsIn(text)) {
-      const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
-      const resource = collection === undefined ? undefined : resources.named(collection)
-      if (
-        method !== 'POST' ||
-        resource === undefined ||
-        parameter?.startsWith('{') !== true ||
-        verb === undefined ||
-        verb.startsWith('{') ||
-        more !== undefined ||
-        resources.named(verb) !== undefined
-      )
-        continue
-      found.set(resource, [
-        ...(found.get(resource) ?? []).filter((each) => each.verb !== asciiLetters(verb)),
-        { verb: asciiLetters(verb), id },
-      ])
-    }
-  }
-  for (const { part, blocks } of form.sections) {
-    for (const block of part === 'endpoints' ? blocks : []) {
-      if (block.kind === 'text') {
-        if (block.statement.kind !== 'sample') add(block.statement.text, '')
-        continue
-      }
-      const at = columnsOf(block.headers, ['id', 'method', 'path'], words)
-      for (const { cells, statement } of block.rows)
-        add(
-          at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`,
-          at.id === undefined ? '' : (cells[at.id] ?? '').trim(),
-        )
-    }
-  }
-  return { verbsOf: (resource) => found.get(resource) ?? [] }
-}
+import { endpointsIn, mainRequests } from './endpoint-texts.ts'
 
 const columns = ['endpoint', 'does', 'takes', 'answers', 'status', 'who', '(who)', 'meaning']
 
@@ -216,159 +163,6 @@ function referredCallers(
   )
   const [only] = found
   return only !== undefined && new Set(found.map(({ who }) => who)).size === 1 ? { who: only.who, note: only.note } : undefined
-}
-
-/** `main`: requests with their own line. A request in a sentence becomes an endpoint only if `main` lacks it. */
-function endpointsIn(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
-  const { legend, words } = naming
-  const endpoints: Endpoint[] = []
-  // The endpoints in the text before; the following text in the same place may describe them further.
-  let current:
-    | { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly label: string; readonly isWhole: boolean }
-    | undefined
-  const requests = section.blocks.filter(
-    (block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0,
-  )
-  for (const block of section.blocks) {
-    if (block.kind === 'table') {
-      endpoints.push(...tableEndpoints(block, group, section.title, naming))
-      continue
-    }
-    const { statement, label, paragraph, depth } = block
-    if (statement.kind === 'sample') continue
-    const all = requestsIn(statement.text)
-    if (all.length === 0) {
-      // A list of answers below a single request describes it further.
-      const isAnswer =
-        current !== undefined &&
-        statement.kind === 'item' &&
-        paragraph === current.paragraph + 1 &&
-        current.all.length === 1 &&
-        answerItem.test(statement.text)
-      const isMore =
-        current !== undefined &&
-        (current.isWhole ||
-          isAnswer ||
-          (current.paragraph === paragraph &&
-            (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
-      if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, endpoints, naming))
-      continue
-    }
-    if (!isEndpointText(statement, all.length, naming) && all.every((each) => main.has(requestId(each)))) {
-      askQuestion(statement, words.ask.isEndpoint())
-      continue
-    }
-    const plain = draftPlainText(statement.text)
-    const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : label)?.[1] ?? group
-    const writes = /^write = (\w+)/.exec(labelled)?.[1]
-    const paths = all.map(({ path }) => path)
-    const named = ownCallers(statement, naming)
-    // A sentence is not the label of the following sentence.
-    const isLabel = statement.kind === 'item' || label === section.title || /[:*]$/.test(label.trim())
-    const grouped = named === undefined && isLabel ? groupCallers(label, [...paths, ...pathsBelow(section, label)], naming) : undefined
-    if (grouped !== undefined) takeLabel(section, label)
-    const own = named ?? grouped ?? groupCallers(section.title, [...paths, ...pathsBelow(section)], naming)
-    const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
-    current = { all: [], paragraph, depth, label, isWhole: requests.length === 1 }
-    const subjects =
-      all.length < 2
-        ? []
-        : (besideEach(statement.text, all.length, naming) ??
-          (statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : []))
-    for (const [index, { method, path, status: said }] of all.entries()) {
-      const status = said === '' ? (each ?? '') : said
-      const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
-      current.all.push({
-        method,
-        path,
-        status,
-        ...whoWithNote(who, plain, legend, words),
-        meaning: all.length === 1 ? trailing(plain) : '',
-        ...(named === undefined || all.length > 1 ? { isGrouped: true } : {}),
-        statement,
-      })
-    }
-    endpoints.push(...current.all)
-    const more = plain.replaceAll(/`[^`]*`/g, '')
-    if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(withoutAnswer(more, words))) askQuestion(statement, words.ask.beside())
-  }
-  return endpoints
-}
-
-/** The paths of a section, or of the items below a label. */
-function pathsBelow({ blocks }: FormSection, label?: string): string[] {
-  return blocks.flatMap((block) =>
-    block.kind === 'text' && block.statement.kind !== 'sample' && (label === undefined || block.label === label)
-      ? requestsIn(block.statement.text).map(({ path }) => path)
-      : [],
-  )
-}
-
-/** A list item such as `201 the item`. */
-const answerItem = /^[*_`]*[1-5]\d\d\b/
-
-/** The line before a list with the callers of its endpoints. */
-function takeLabel({ blocks }: FormSection, label: string): void {
-  for (const block of blocks)
-    if (block.kind === 'text' && block.statement.text === label && requestsIn(label).length === 0) takeLine(block.statement)
-}
-
-function requestId({ method, path }: { readonly method: string; readonly path: string }): string {
-  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
-}
-
-function mainRequests(sections: readonly FormSection[], naming: Naming): Set<string> {
-  const texts = sections.flatMap(({ blocks }) =>
-    blocks.flatMap((block) =>
-      block.kind === 'table'
-        ? block.rows.map(({ statement }) => statement.text)
-        : block.statement.kind !== 'sample' && isEndpointText(block.statement, requestsIn(block.statement.text).length, naming)
-          ? [block.statement.text]
-          : [],
-    ),
-  )
-  return new Set(texts.flatMap((text) => requestsIn(text).map(requestId)))
-}
-
-/** `GET /a` (clerk), `POST /a` (manager): the callers after each request. */
-function besideEach(text: string, count: number, { callers }: Naming): readonly string[] | undefined {
-  const [, ...pieces] = text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE)\b/)
-  const found = pieces.map((piece) => callers.callersIn(piece.replace(/^\s*\/[^\s`,;]*`?/, '')))
-  return pieces.length === count && found.every((each) => each !== undefined) ? found : undefined
-}
-
-/**
- * "The office lists them with GET …, and each logged-in user may read one with GET …": the callers of each request, if the clauses name
- * them.
- */
-function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
-  // "Members and the desk list …" is one clause.
-  const clauses = text
-    .split(words.requestClause)
-    .reduce<string[]>(
-      (all, piece) =>
-        all.length > 0 && requestsIn(all.at(-1)!).length === 0
-          ? [...all.slice(0, -1), `${all.at(-1)!} ${words.andWord} ${piece.trim()}`]
-          : [...all, piece.trim()],
-      [],
-    )
-  // A clause with an unknown subject of its own has not the callers of the previous one.
-  const hasSubject = new RegExp(`^(?:${words.articles}|${words.ownArticle})\\s+[\\p{L}-]+\\s+(?!(?:${words.wayWord})\\b)\\p{Ll}`, 'iu')
-  const found = clauses.flatMap((clause, index) =>
-    requestsIn(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)),
-  )
-  if (found.length !== count || clauses.length < 2) return []
-  return found.map((each, index) => each ?? found.slice(0, index).findLast((before) => before !== undefined))
-}
-
-/** A sentence may name an endpoint only in passing. */
-function isEndpointText({ kind, text }: Statement, count: number, { callers, words }: Naming): boolean {
-  if (kind !== 'sentence' || count > 1 || /^[^.]{0,60}$/.test(text) || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(text)) return true
-  return (
-    callers.callersIn(text) !== undefined ||
-    isOpenToAll(text, words) ||
-    (callSubject(draftPlainText(text), words) !== undefined && (text.includes('`') || callers.isEmpty))
-  )
 }
 
 /** The action of the method on the path's resource; undefined if it is not clear. */

@@ -56,3 +56,8 @@ export function requestsIn(text: string): Request[] {
   }
   return found
 }
+
+/** The same for requests that differ only in the names of their parameters. */
+export function requestId({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+}

@@ -1,0 +1,49 @@
+// Finds the verbs at the ends of paths in part 4, which may name transitions.
+
+import { asciiLetters } from '../names.ts'
+import { columnsOf } from './draft.ts'
+import { requestsIn } from './requests.ts'
+import type { FormResources, Resource } from './resource.ts'
+import type { Form } from './statement.ts'
+import type { FormVerb, FormVerbs } from './triggers.ts'
+import type { Words } from './words.ts'
+
+/** The verbs at the ends of paths, after a record's key, by resource. */
+export function readVerbs(form: Form, resources: FormResources, words: Words): FormVerbs {
+  const found = new Map<Resource, FormVerb[]>()
+  const add = (text: string, id: string): void => {
+    for (const { method, path } of requestsIn(text)) {
+      const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
+      const resource = collection === undefined ? undefined : resources.named(collection)
+      if (
+        method !== 'POST' ||
+        resource === undefined ||
+        parameter?.startsWith('{') !== true ||
+        verb === undefined ||
+        verb.startsWith('{') ||
+        more !== undefined ||
+        resources.named(verb) !== undefined
+      )
+        continue
+      found.set(resource, [
+        ...(found.get(resource) ?? []).filter((each) => each.verb !== asciiLetters(verb)),
+        { verb: asciiLetters(verb), id },
+      ])
+    }
+  }
+  for (const { part, blocks } of form.sections) {
+    for (const block of part === 'endpoints' ? blocks : []) {
+      if (block.kind === 'text') {
+        if (block.statement.kind !== 'sample') add(block.statement.text, '')
+        continue
+      }
+      const at = columnsOf(block.headers, ['id', 'method', 'path'], words)
+      for (const { cells, statement } of block.rows)
+        add(
+          at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`,
+          at.id === undefined ? '' : (cells[at.id] ?? '').trim(),
+        )
+    }
+  }
+  return { verbsOf: (resource) => found.get(resource) ?? [] }
+}

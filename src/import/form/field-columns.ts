@@ -2,7 +2,7 @@
 
 import { type Columns, columnsOf, draftPlainText } from './draft.ts'
 import { saysFact } from './prose-fields.ts'
-import { isKind } from './spoken.ts'
+import { isKind } from './kind-tests.ts'
 import type { FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 import { cardinalityOf } from './written-field.ts'

@@ -1,6 +1,7 @@
 // Reads the beginning of a text about fields: their names, their marks, and the description after them.
 
-import { choiceFirst, isKind, isNamedKind, isReference, saysKind } from './spoken.ts'
+import { choiceFirst } from './choice-first.ts'
+import { isKind, isNamedKind, isReference, saysKind } from './kind-tests.ts'
 import type { Words } from './words.ts'
 
 export type FieldHead = { readonly names: readonly string[]; readonly rest: string }

@@ -1,7 +1,7 @@
 // Rewrites lines about fields as `name: description`, whatever stands between the two: `label str(40) req`, `label ~ text`, `label .... text`.
 
 import { bullet } from './pieces.ts'
-import { isOnlyKind } from './spoken.ts'
+import { isOnlyKind } from './kind-tests.ts'
 import type { Words } from './words.ts'
 
 type Line = { readonly indent: string; readonly mark: string; readonly text: string }

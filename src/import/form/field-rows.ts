@@ -3,7 +3,8 @@
 import { type Columns, draftPlainText, namesInText } from './draft.ts'
 import type { FieldColumns } from './field-columns.ts'
 import { fieldHead } from './field-head.ts'
-import { choiceFirst, saysKind } from './spoken.ts'
+import { choiceFirst } from './choice-first.ts'
+import { saysKind } from './kind-tests.ts'
 import type { Words } from './words.ts'
 import { type Cardinality, type Written, cardinalityOf } from './written-field.ts'
 

@@ -1,7 +1,7 @@
 // Reads a record on one line: its name, then its fields with their descriptions in parentheses, "Singer: id, name (text), voice (alto/bass)".
 
 import { type Item, withKindApart } from './nested.ts'
-import { saysKind } from './spoken.ts'
+import { saysKind } from './kind-tests.ts'
 import type { Words } from './words.ts'
 
 /** `owner`: empty if the line only says "Fields:". */

@@ -3,7 +3,7 @@
 import { readFieldText } from './field-type.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import type { Resource } from './resource.ts'
-import { isNamedKind, kindInName } from './spoken.ts'
+import { isNamedKind, kindInName } from './kind-tests.ts'
 import type { Words } from './words.ts'
 
 /** `text`: the whole description, for words about the resource with the name of the field. */

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, nu
 import { readSourceData } from '../read-data.ts'
 import { withoutFence } from './fence-lines.ts'
 import type { Sketch } from './sketch.ts'
-import { isKind, isReference } from './spoken.ts'
+import { isKind, isReference } from './kind-tests.ts'
 import type { Words } from './words.ts'
 
 const schemaKeys: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 // Transposes tables with a column for each field into tables with a row for each.
 
 import { columnsOf, draftPlainText } from './draft.ts'
-import { isKind } from './spoken.ts'
+import { isKind } from './kind-tests.ts'
 import type { Form, FormTable } from './statement.ts'
 import type { ColumnName, Words } from './words.ts'
 

@@ -2,7 +2,7 @@
 // `node scripts/verify-measure.ts COUNT [SEED [EXAMPLE]]` prints one line per edit, then a table by part.
 
 import { readFileSync, readdirSync } from 'node:fs'
-import { position } from '../src/base/text.ts'
+import { findPosition } from '../src/base/text.ts'
 import { diffEditions } from '../src/diff/diff.ts'
 import { editionOf } from '../src/diff/edition.ts'
 import { openOracleCallers } from '../src/verify/oracle/callers.ts'
@@ -53,7 +53,7 @@ for (let tried = 0; measured.length < count; tried++) {
   try {
     const report = await verifyServed(old.compiled, { seed, budget, effort, most: 1, served: edit.compiled, plan })
     const [first] = report.findings
-    const [from, until] = [position(edit.at.source, edit.at.start).line, position(edit.at.source, edit.at.end).line]
+    const [from, until] = [findPosition(edit.at.source, edit.at.start).line, findPosition(edit.at.source, edit.at.end).line]
     const isNamed = first?.clauses.some(({ line }) => line >= from - 1 && line <= until) === true
     measured.push({ part: edit.part, requests: first?.after, isNamed })
     console.log(

@@ -1,6 +1,6 @@
 // Compares two forms of one operation: lists each difference with its cause, and whether a client of the source notices it.
 
-import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../../src/base/json.ts'
+import { type Json, type JsonObject, printCanonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../../src/base/json.ts'
 import { type SetMotion, flipMotion, severityOf } from '../../src/diff/law.ts'
 import { compareSets, wayOfBound } from '../../src/diff/rule.ts'
 import { type Normal, deeper } from './normal.ts'
@@ -30,7 +30,7 @@ function causesAt(place: string, value: Json, exported: Normal): Cause[] {
         isKept: false,
       },
     ]
-  if (canonical(value) === canonical(exportedFact)) return []
+  if (printCanonical(value) === printCanonical(exportedFact)) return []
   return place.startsWith('parameter') || place === 'request body' || what === 'answer'
     ? distinctCauses(causesOfValues(what, value, exportedFact))
     : [{ cause: `${what} is another`, isKept: place === 'security' && isSafe(what, compareSets(value, exportedFact, 'none')) }]
@@ -42,13 +42,13 @@ function distinctCauses(causes: readonly Cause[]): Cause[] {
 
 /** The keywords in which two schemas differ. */
 function causesOfValues(what: string, a: Json, b: Json): Cause[] {
-  if (canonical(a) === canonical(b) || a === deeper || b === deeper) return []
+  if (printCanonical(a) === printCanonical(b) || a === deeper || b === deeper) return []
   if (!isJsonObject(a) || !isJsonObject(b))
     return [{ cause: `${what}: ${typeof a === 'string' ? a : 'a schema'}, ${typeof b === 'string' ? b : 'a schema'}`, isKept: false }]
   const [sourceSchema, exportedSchema] = [a as JsonObject, b as JsonObject]
   return [...new Set([...Object.keys(sourceSchema), ...Object.keys(exportedSchema)])].flatMap((name): Cause[] => {
     const [sourceValue, exportedValue] = [sourceSchema[name], exportedSchema[name]]
-    if (sourceValue !== undefined && exportedValue !== undefined && canonical(sourceValue) === canonical(exportedValue)) return []
+    if (sourceValue !== undefined && exportedValue !== undefined && printCanonical(sourceValue) === printCanonical(exportedValue)) return []
     if (name === 'properties' && isJsonObject(sourceValue) && isJsonObject(exportedValue))
       return causesOfMembers(what, sourceValue as JsonObject, exportedValue as JsonObject)
     const isSchema =

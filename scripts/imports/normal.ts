@@ -1,6 +1,6 @@
 // Normalises an OpenAPI document for comparison: operations by their input and answers, schemas by their allowed values.
 
-import { type Json, type JsonObject, canonical, isJsonArray, isJsonObject, jsonObject } from '../../src/base/json.ts'
+import { type Json, type JsonObject, printCanonical, isJsonArray, isJsonObject, createJsonObject } from '../../src/base/json.ts'
 import {
   type MediaContent,
   type SourceOperation,
@@ -80,14 +80,14 @@ function security(at: At, spec: Spec): Json | undefined {
   const effective = isJsonArray(declared.value) ? declared : member(spec.root, 'security')
   if (!isJsonArray(effective.value)) return undefined
   const requirements = items(effective).map((each) =>
-    canonical(jsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))),
+    printCanonical(createJsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))),
   )
   return (requirements.length === 0 ? ['{}'] : requirements).toSorted()
 }
 
 function ofParameter({ required, schema: at, in: place }: SourceParameter, spec: Spec): Json {
   const admitted = schema(at, spec, 'request')
-  return jsonObject([
+  return createJsonObject([
     ['required', required || place === 'path'],
     ['schema', place === 'path' ? withoutEmptyText(admitted) : admitted],
   ])
@@ -117,7 +117,7 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
   if (only !== undefined) {
     const admitted = inner(only)
     return isNull && isJsonObject(admitted)
-      ? jsonObject(Object.entries({ ...admitted, null: true }).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      ? createJsonObject(Object.entries({ ...admitted, null: true }).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : admitted
   }
   const fields = readFields(target, spec)
@@ -125,12 +125,12 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
     const visible = [...fields.properties].filter(
       ([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)),
     )
-    return jsonObject([
+    return createJsonObject([
       ['type', 'object'],
       ...(isNull ? [['null', true] as const] : []),
       [
         'properties',
-        jsonObject(visible.map(([name, each]): [string, Json] => [name, inner(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+        createJsonObject(visible.map(([name, each]): [string, Json] => [name, inner(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1))),
       ],
       [
         'required',
@@ -147,8 +147,8 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
       direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner),
     ),
   )
-  if (keywords.some(([name, value]) => name === 'allOf' && canonical(value) === canonical([deeper]))) return deeper
-  return jsonObject(
+  if (keywords.some(([name, value]) => name === 'allOf' && printCanonical(value) === printCanonical([deeper]))) return deeper
+  return createJsonObject(
     [
       ...keywords,
       ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]),
@@ -222,9 +222,9 @@ function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string
       ],
     ]
   if (name === 'format') return typeof value === 'string' && isAssertedFormat(value, readTypes(of)) ? [[name, value]] : []
-  if (name === 'const') return [['enum', [canonical(value)]]]
+  if (name === 'const') return [['enum', [printCanonical(value)]]]
   if (name === 'enum')
-    return isJsonArray(value) ? [[name, [...new Set(value.filter((each) => each !== null).map(canonical))].toSorted()]] : []
+    return isJsonArray(value) ? [[name, [...new Set(value.filter((each) => each !== null).map(printCanonical))].toSorted()]] : []
   if (name === 'minimum' || name === 'maximum')
     return member(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum').value === true
       ? [[name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum', value]]
@@ -237,7 +237,7 @@ function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string
         items(at)
           .filter((each) => member(each, 'type').value !== 'null')
           .map(inner)
-          .toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+          .toSorted((a, b) => (printCanonical(a) < printCanonical(b) ? -1 : 1)),
       ],
     ]
   if (name === 'additionalProperties') return typeof value === 'boolean' ? (value ? [] : [[name, false]]) : [[name, inner(at)]]

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import { type Scenario, readScenario } from '../../src/hurl/scenario.ts'
 import { type ScenarioResult, runAll } from '../../src/scenario/run.ts'
 import type { ScenarioService } from '../../src/scenario/service.ts'
@@ -29,7 +29,7 @@ export function scenariosIn(folder: string, variables: readonly string[]): Scena
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.hurl'))
     .sort()
-  return names.map((name) => readScenario(source(join(folder, name), readFileSync(join(folder, name), 'utf8')), variables))
+  return names.map((name) => readScenario(createSource(join(folder, name), readFileSync(join(folder, name), 'utf8')), variables))
 }
 
 /** A service that the scenarios share: it has the real clock, and they do not stop it. */

@@ -19,20 +19,20 @@ export function isIpv6(text: string): boolean {
   return halves.length === 2 ? count <= 7 : count === 8
 }
 
-export const bytes4 = (text: string): readonly number[] => text.split('.').map(Number)
+export const parseAddress4 = (text: string): readonly number[] => text.split('.').map(Number)
 
-export function bytes6(text: string): readonly number[] {
+export function parseAddress6(text: string): readonly number[] {
   const [head = '', tail] = text.split('::')
-  const leading = groups(head)
-  const trailing = groups(tail ?? '')
+  const leading = parseGroups(head)
+  const trailing = parseGroups(tail ?? '')
   return [...leading, ...Array.from({ length: 16 - leading.length - trailing.length }, () => 0), ...trailing]
 }
 
-function groups(text: string): readonly number[] {
+function parseGroups(text: string): readonly number[] {
   return text === ''
     ? []
     : text.split(':').flatMap((group) => {
-        if (group.includes('.')) return bytes4(group)
+        if (group.includes('.')) return parseAddress4(group)
         const value = Number.parseInt(group, 16)
         return [value >> 8, value & 0xff]
       })
@@ -45,30 +45,30 @@ export type Prefixes = { readonly ipv4: number; readonly ipv6: number }
  * The canonical spelling of an address: RFC 5952, without a zone. An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) becomes
  * IPv4. Other text stays unchanged.
  */
-export function canonicalAddress(text: string): string {
+export function normaliseAddress(text: string): string {
   if (!text.includes(':')) return text
   const [address = ''] = text.split('%')
-  return isIpv6(address) ? textOf(bytes6(address)) : text
+  return isIpv6(address) ? printAddress(parseAddress6(address)) : text
 }
 
 /** The network of an address, such as `2001:db8::/64`; the address itself if the prefix has its full length. */
 export function parseClientNetwork(text: string, { ipv4, ipv6 }: Prefixes): string {
-  const address = canonicalAddress(text)
-  if (isIpv4(address)) return ipv4 >= 32 ? address : `${mask(bytes4(address), ipv4).join('.')}/${ipv4}`
-  return !isIpv6(address) || ipv6 >= 128 ? address : `${text6(mask(bytes6(address), ipv6))}/${ipv6}`
+  const address = normaliseAddress(text)
+  if (isIpv4(address)) return ipv4 >= 32 ? address : `${maskBytes(parseAddress4(address), ipv4).join('.')}/${ipv4}`
+  return !isIpv6(address) || ipv6 >= 128 ? address : `${printAddress6(maskBytes(parseAddress6(address), ipv6))}/${ipv6}`
 }
 
-function mask(bytes: readonly number[], bits: number): number[] {
+function maskBytes(bytes: readonly number[], bits: number): number[] {
   return bytes.map((byte, index) => byte & (0xff << Math.min(8, Math.max(0, 8 - (bits - index * 8)))))
 }
 
-function textOf(bytes: readonly number[]): string {
+function printAddress(bytes: readonly number[]): string {
   const isMapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff
-  return isMapped ? bytes.slice(12).join('.') : text6(bytes)
+  return isMapped ? bytes.slice(12).join('.') : printAddress6(bytes)
 }
 
 /** RFC 5952, section 4: abbreviates the first of the longest runs of two or more zeros. */
-function text6(bytes: readonly number[]): string {
+function printAddress6(bytes: readonly number[]): string {
   const groups = Array.from({ length: 8 }, (_, index) => ((bytes[index * 2]! << 8) | bytes[index * 2 + 1]!).toString(16))
   let [at, length] = [-1, 1]
   for (let runStart = 0; runStart < 8; runStart++) {

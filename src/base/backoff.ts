@@ -28,7 +28,7 @@ export function waitAfter(backoff: Backoff, tries: number): number {
   return Math.min(backoff.max, backoff.initial * backoff.factor ** (tries - 1))
 }
 
-export function longestWait(backoff: Backoff): number {
+export function computeLongestWait(backoff: Backoff): number {
   return backoff.kind === 'listed' ? Math.max(...backoff.waits) : backoff.max
 }
 
@@ -39,7 +39,7 @@ export function addJitter(wait: number, randomness: Randomness): number {
 }
 
 /** The longest time from the first try to the last, in milliseconds: all waits with their full jitter. */
-export function backoffSpan(backoff: Backoff, attempts: number): number {
+export function computeBackoffSpan(backoff: Backoff, attempts: number): number {
   let sum = 0
   for (let tries = 1; tries < attempts; tries++) sum += waitAfter(backoff, tries) * 1.2
   return Math.round(sum)

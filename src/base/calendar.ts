@@ -18,8 +18,8 @@ export type Calendar = {
  * The calendar's view of an instant, in UTC, at a fixed offset (`+02:00`, `02:00`) or in a zone by its name; undefined for an
  * unknown zone.
  */
-export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
-  const offset = offsetAt(ms, zone)
+export function toCalendar(ms: number, zone = 'UTC'): Calendar | undefined {
+  const offset = findOffset(ms, zone)
   if (offset === undefined) return undefined
   const date = new Date(ms + offset)
   const newYear = new Date(0)
@@ -41,24 +41,24 @@ export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
  * The instant (milliseconds since 1970) at which a zone's clocks show `local` (encoded as if it were UTC). Undefined for an unknown zone.
  * A skipped local time moves later by the skipped time; of a repeated local time, the first instant is taken (ECMAScript's `compatible`).
  */
-export function instantAt(local: number, zone = 'UTC'): number | undefined {
-  const [offsetBefore, offsetAfter] = [offsetAt(local - day, zone), offsetAt(local + day, zone)]
+export function toInstant(local: number, zone = 'UTC'): number | undefined {
+  const [offsetBefore, offsetAfter] = [findOffset(local - day, zone), findOffset(local + day, zone)]
   if (offsetBefore === undefined || offsetAfter === undefined) return undefined
   const first = local - offsetBefore
-  if (offsetBefore === offsetAfter || offsetAt(first, zone) === offsetBefore) return first
+  if (offsetBefore === offsetAfter || findOffset(first, zone) === offsetBefore) return first
   const second = local - offsetAfter
-  return offsetAt(second, zone) === offsetAfter ? second : first
+  return findOffset(second, zone) === offsetAfter ? second : first
 }
 
 const day = 86_400_000
 
 /** Milliseconds that a zone's clocks are ahead of UTC. */
-export function offsetAt(ms: number, zone: string): number | undefined {
-  return fixedOffset(zone) ?? namedOffset(ms, zone)
+export function findOffset(ms: number, zone: string): number | undefined {
+  return parseFixedOffset(zone) ?? findNamedOffset(ms, zone)
 }
 
 /** The offset of UTC, or of a text such as `+02:00`, in milliseconds; undefined for the name of a zone. */
-export function fixedOffset(zone: string): number | undefined {
+export function parseFixedOffset(zone: string): number | undefined {
   if (zone === 'UTC' || zone === 'Z') return 0
   const match = /^([+-]?)(\d\d):(\d\d)$/.exec(zone)
   if (!match || Number(match[2]) > 23 || Number(match[3]) > 59) return undefined
@@ -67,12 +67,12 @@ export function fixedOffset(zone: string): number | undefined {
 
 /** True for a time zone that functions accept: a name of the IANA database, or an offset. */
 export function isZoneText(text: string): boolean {
-  return offsetAt(0, text) !== undefined
+  return findOffset(0, text) !== undefined
 }
 
 /** True if the platform knows the IANA zone: `Europe/Lisbon`, `UTC`. An offset is not a name. */
 export function isZoneName(text: string): boolean {
-  return /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(text) && text.length <= 64 && namedOffset(0, text) !== undefined
+  return /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(text) && text.length <= 64 && findNamedOffset(0, text) !== undefined
 }
 
 const zones = new Map<string, Intl.DateTimeFormat | undefined>()
@@ -81,9 +81,9 @@ const zones = new Map<string, Intl.DateTimeFormat | undefined>()
 const yearTwo = Date.parse('0002-01-01T00:00:00Z')
 
 /** The zone's offset from UTC at an instant, from the platform's zone table. */
-function namedOffset(instant: number, zone: string): number | undefined {
+function findNamedOffset(instant: number, zone: string): number | undefined {
   const ms = Math.max(instant, yearTwo)
-  const format = zones.has(zone) ? zones.get(zone) : zoneFormat(zone)
+  const format = zones.has(zone) ? zones.get(zone) : findZoneFormat(zone)
   if (format === undefined) return undefined
   const parts: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(ms)) parts[type] = Number(value)
@@ -93,7 +93,7 @@ function namedOffset(instant: number, zone: string): number | undefined {
   return local.getTime() - Math.floor(ms / 1000) * 1000
 }
 
-function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
+function findZoneFormat(zone: string): Intl.DateTimeFormat | undefined {
   let format: Intl.DateTimeFormat | undefined
   try {
     const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const

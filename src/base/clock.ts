@@ -42,14 +42,14 @@ export function poolRandomness(draw: (count: number) => Uint8Array, size = 4096)
 /** Randomness with repeatable draws: `rewind` returns to the last `mark`, `keep` makes the draws final. */
 export type RewindableRandomness = Randomness & { mark(): void; keep(): void; rewind(): void }
 
-export function rewindable(randomness: Randomness): RewindableRandomness {
+export function makeRewindable(randomness: Randomness): RewindableRandomness {
   let drawn: Uint8Array[] | undefined
   let unused: Uint8Array = new Uint8Array(0)
   const nextBytes = (count: number): Uint8Array => {
     if (unused.length === 0) return randomness.bytes(count)
     const first = unused.slice(0, count)
     unused = unused.subarray(first.length)
-    return first.length === count ? first : concatenate([first, randomness.bytes(count - first.length)])
+    return first.length === count ? first : concatenateChunks([first, randomness.bytes(count - first.length)])
   }
   return {
     bytes(count) {
@@ -62,13 +62,13 @@ export function rewindable(randomness: Randomness): RewindableRandomness {
     mark: () => void (drawn = []),
     keep: () => void (drawn = undefined),
     rewind() {
-      if (drawn !== undefined && drawn.length > 0) unused = concatenate([...drawn, unused])
+      if (drawn !== undefined && drawn.length > 0) unused = concatenateChunks([...drawn, unused])
       drawn = undefined
     },
   }
 }
 
-function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
+function concatenateChunks(chunks: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(chunks))
 }
 

@@ -3,7 +3,7 @@
 const surrogate = /[\ud800-\udfff]/
 
 /** The number of code points. */
-export function codePointLength(text: string): number {
+export function countCodePoints(text: string): number {
   if (!surrogate.test(text)) return text.length
   let length = 0
   for (const _ of text) length++
@@ -27,23 +27,23 @@ function rank(unit: number): number {
 }
 
 /** The text's characters, so that indexes count code points; the plain string if it has no surrogate pairs. */
-export function characters(text: string): readonly string[] | string {
+export function splitCharacters(text: string): readonly string[] | string {
   return surrogate.test(text) ? Array.from(text) : text
 }
 
 /** From the character at `start` up to the one at `end`, counted in code points. */
 export function sliceCodePoints(text: string, start: number, end?: number): string {
-  const codePoints = characters(text)
+  const codePoints = splitCharacters(text)
   return typeof codePoints === 'string' ? codePoints.slice(start, end) : codePoints.slice(start, end).join('')
 }
 
 /** Converts an offset in UTF-16 units to one in code points; −1 stays −1. */
 export function toCodePointIndex(text: string, unit: number): number {
-  return unit <= 0 ? unit : codePointLength(text.slice(0, unit))
+  return unit <= 0 ? unit : countCodePoints(text.slice(0, unit))
 }
 
 /** Converts an offset in code points to one in UTF-16 units. */
 export function toUnitIndex(text: string, index: number): number {
-  const codePoints = characters(text)
+  const codePoints = splitCharacters(text)
   return typeof codePoints === 'string' ? index : codePoints.slice(0, index).join('').length
 }

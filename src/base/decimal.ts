@@ -6,7 +6,7 @@ export type Decimal = { readonly kind: 'decimal'; readonly digits: bigint; reado
 /** Texts with more digits than this are not parsed: `1e-999999999` must not cost a gigabyte. */
 const maxDigits = 1000
 
-export function decimal(digits: bigint, scale = 0): Decimal {
+export function makeDecimal(digits: bigint, scale = 0): Decimal {
   return { kind: 'decimal', digits, scale }
 }
 
@@ -19,11 +19,11 @@ export function parseDecimal(text: string): Decimal | undefined {
   const scale = fraction.length - Number(exponent)
   if (Math.abs(scale) > maxDigits || whole.length + fraction.length > maxDigits) return undefined
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n)
-  return scale < 0 ? decimal(digits * power(-scale)) : decimal(digits, scale)
+  return scale < 0 ? makeDecimal(digits * computePower(-scale)) : makeDecimal(digits, scale)
 }
 
 /** The decimal that a double prints as: 0.1 is one tenth. Undefined for infinities and NaN. */
-export function decimalOfNumber(number: number): Decimal | undefined {
+export function convertNumberToDecimal(number: number): Decimal | undefined {
   return Number.isFinite(number) ? parseDecimal(String(number)) : undefined
 }
 
@@ -36,35 +36,35 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const [x, y, scale] = alignScales(a, b)
-  return decimal(x + y, scale)
+  return makeDecimal(x + y, scale)
 }
 
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const [x, y, scale] = alignScales(a, b)
-  return decimal(x - y, scale)
+  return makeDecimal(x - y, scale)
 }
 
 export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
-  return decimal(a.digits * b.digits, a.scale + b.scale)
+  return makeDecimal(a.digits * b.digits, a.scale + b.scale)
 }
 
 export function negateDecimal(a: Decimal): Decimal {
-  return decimal(-a.digits, a.scale)
+  return makeDecimal(-a.digits, a.scale)
 }
 
 /** Rounds half away from zero to exactly `scale` digits after the point, and adds zeros if necessary. */
 export function roundDecimal(a: Decimal, scale: number): Decimal {
-  if (scale >= a.scale) return decimal(a.digits * power(scale - a.scale), scale)
-  return decimal(divideRounding(a.digits, power(a.scale - scale)), scale)
+  if (scale >= a.scale) return makeDecimal(a.digits * computePower(scale - a.scale), scale)
+  return makeDecimal(divideRounding(a.digits, computePower(a.scale - scale)), scale)
 }
 
 /** The quotient rounded half away from zero to `scale` digits after the point; undefined if `b` is zero. */
 export function divideDecimals(a: Decimal, b: Decimal, scale: number): Decimal | undefined {
   if (b.digits === 0n) return undefined
   const shift = scale + b.scale - a.scale
-  const dividend = shift > 0 ? a.digits * power(shift) : a.digits
-  const divisor = shift < 0 ? b.digits * power(-shift) : b.digits
-  return decimal(divideRounding(dividend, divisor), scale)
+  const dividend = shift > 0 ? a.digits * computePower(shift) : a.digits
+  const divisor = shift < 0 ? b.digits * computePower(-shift) : b.digits
+  return makeDecimal(divideRounding(dividend, divisor), scale)
 }
 
 export function isMultipleOf(a: Decimal, unit: Decimal): boolean {
@@ -73,7 +73,7 @@ export function isMultipleOf(a: Decimal, unit: Decimal): boolean {
 }
 
 /** Without exponent, with all `scale` digits: 12.50. */
-export function decimalText(a: Decimal): string {
+export function printDecimal(a: Decimal): string {
   const sign = a.digits < 0n ? '-' : ''
   const digits = String(a.digits < 0n ? -a.digits : a.digits).padStart(a.scale + 1, '0')
   if (a.scale === 0) return sign + digits
@@ -81,17 +81,17 @@ export function decimalText(a: Decimal): string {
 }
 
 /** The nearest double. */
-export function decimalToNumber(a: Decimal): number {
-  return Number(decimalText(a))
+export function roundToDouble(a: Decimal): number {
+  return Number(printDecimal(a))
 }
 
 /** Rounds towards zero. */
-export function decimalToInteger(a: Decimal): bigint {
-  return a.digits / power(a.scale)
+export function truncateDecimal(a: Decimal): bigint {
+  return a.digits / computePower(a.scale)
 }
 
 /** The smallest scale that represents the value: 1 for 12.500. */
-export function neededScale(a: Decimal): number {
+export function computeNeededScale(a: Decimal): number {
   let { digits, scale } = a
   while (scale > 0 && digits % 10n === 0n) {
     digits /= 10n
@@ -103,7 +103,7 @@ export function neededScale(a: Decimal): number {
 function alignScales(a: Decimal, b: Decimal): [bigint, bigint, number] {
   if (a.scale === b.scale) return [a.digits, b.digits, a.scale]
   const scale = Math.max(a.scale, b.scale)
-  return [a.digits * power(scale - a.scale), b.digits * power(scale - b.scale), scale]
+  return [a.digits * computePower(scale - a.scale), b.digits * computePower(scale - b.scale), scale]
 }
 
 function divideRounding(dividend: bigint, divisor: bigint): bigint {
@@ -114,6 +114,6 @@ function divideRounding(dividend: bigint, divisor: bigint): bigint {
   return negative ? -rounded : rounded
 }
 
-function power(exponent: number): bigint {
+function computePower(exponent: number): bigint {
   return 10n ** BigInt(exponent)
 }

@@ -9,7 +9,7 @@ const Members = function () {} as unknown as new () => Dictionary<never>
 Members.prototype = Object.freeze(Object.create(null))
 
 /** An object with these members in this order, and without inherited ones. */
-export function dictionary<T>(entries: Iterable<readonly [string, T]> = []): Dictionary<T> {
+export function createDictionary<T>(entries: Iterable<readonly [string, T]> = []): Dictionary<T> {
   const object: Dictionary<T> = new Members()
   for (const [name, value] of entries) object[name] = value
   return object

@@ -2,8 +2,8 @@
 // Accepts noncharacters such as U+FFFF: SQLite stores them, and Unicode allows them in interchange.
 
 import { parseDecimal } from './decimal.ts'
-import { jsonNumber } from './json-number.ts'
-import { type Json, type JsonNumber, jsonObject } from './json-value.ts'
+import { parseJsonNumber } from './json-number.ts'
+import { type Json, type JsonNumber, createJsonObject } from './json-value.ts'
 
 /** A reason why a text cannot be parsed; `line` and `column` are one-based, columns in UTF-16 units. */
 export type JsonProblem = {
@@ -135,7 +135,7 @@ class Reader {
 
   #object(depth: number): Json {
     this.#enterNested(depth)
-    const object = jsonObject()
+    const object = createJsonObject()
     if (this.#skipSpace() === 0x7d) return (this.#at++, object)
     for (;;) {
       if (this.#skipSpace() !== quote) this.#stop("a member's name in quotes is expected here")
@@ -246,7 +246,7 @@ class Reader {
     }
     // A double preserves any fifteen digits.
     if (digits.length <= 15 && (isInteger || !/[eE]/.test(digits))) return Number(digits)
-    return jsonNumber(digits) ?? this.#stop('a number beyond the range of a double, or of more than 1,000 digits', start)
+    return parseJsonNumber(digits) ?? this.#stop('a number beyond the range of a double, or of more than 1,000 digits', start)
   }
 
   /** Returns the end of the digits at `at`; at least one digit is required. */

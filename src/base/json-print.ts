@@ -1,11 +1,11 @@
 // Prints JSON values exactly, in their own form or in canonical form.
 
-import { compareNumbers, exactDecimal, numberText } from './json-number.ts'
+import { compareNumbers, toExactDecimal, numberText } from './json-number.ts'
 import { type Json, type JsonObject, isDecimal, isJsonArray, isJsonNumber, isJsonObject } from './json-value.ts'
 
 /** Keeps the order of members and all digits. NaN and infinities are not allowed. */
 export function printJson(value: Json): string {
-  return native(value) ? JSON.stringify(value) : exactText(value)
+  return isNative(value) ? JSON.stringify(value) : printExact(value)
 }
 
 /** Prints data that contains JSON values, with all digits of their numbers. The platform's printer prints other members. */
@@ -21,20 +21,20 @@ export function printData(data: unknown, indent?: number): string {
 const rawJson = (JSON as unknown as { readonly rawJSON: (text: string) => object }).rawJSON
 
 /** True if the platform prints the value exactly: no number needs more than a double. */
-function native(value: Json): boolean {
+function isNative(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
-  if (isJsonArray(value)) return value.every(native)
+  if (isJsonArray(value)) return value.every(isNative)
   if (isDecimal(value)) return false
-  for (const name in value) if (!native(value[name]!)) return false
+  for (const name in value) if (!isNative(value[name]!)) return false
   return true
 }
 
-function exactText(value: Json): string {
+function printExact(value: Json): string {
   if (isJsonNumber(value)) return numberText(value)
-  if (isJsonArray(value)) return `[${value.map(exactText).join(',')}]`
+  if (isJsonArray(value)) return `[${value.map(printExact).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
   return `{${Object.keys(value)
-    .map((name) => `${JSON.stringify(name)}:${exactText(value[name]!)}`)
+    .map((name) => `${JSON.stringify(name)}:${printExact(value[name]!)}`)
     .join(',')}}`
 }
 
@@ -42,13 +42,13 @@ function exactText(value: Json): string {
  * Gives equal values the same text: members are sorted by UTF-16 units (as in RFC 8785), numbers have no trailing zeros and no exponent
  * (unlike RFC 8785, which has only doubles).
  */
-export function canonical(value: Json): string {
-  if (isJsonNumber(value)) return numberText(exactDecimal(value))
-  if (isJsonArray(value)) return `[${value.map(canonical).join(',')}]`
+export function printCanonical(value: Json): string {
+  if (isJsonNumber(value)) return numberText(toExactDecimal(value))
+  if (isJsonArray(value)) return `[${value.map(printCanonical).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
   return `{${Object.keys(value)
     .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`)
+    .map((name) => `${JSON.stringify(name)}:${printCanonical(value[name]!)}`)
     .join(',')}}`
 }
 

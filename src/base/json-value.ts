@@ -1,7 +1,7 @@
 // Defines JSON values in memory, without loss of digits.
 
 import type { Decimal } from './decimal.ts'
-import { dictionary } from './dictionary.ts'
+import { createDictionary } from './dictionary.ts'
 
 /**
  * Integers beyond ±(2^53−1) are bigint; other numbers that a double cannot represent exactly as written are Decimals.
@@ -15,7 +15,7 @@ export type JsonObject = { readonly [name: string]: Json }
 
 export type JsonKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
-/** Distinguishes a Decimal from a JSON object with the same members. `jsonObject` makes parsed objects, so no text can pass as a number. */
+/** Distinguishes a Decimal from a JSON object with the same members. `createJsonObject` makes parsed objects, so no text can pass as a number. */
 export function isDecimal(value: unknown): value is Decimal {
   return (
     typeof value === 'object' &&
@@ -38,7 +38,7 @@ export function isJsonNumber(value: Json | undefined): value is JsonNumber {
   return typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)
 }
 
-export function jsonKind(value: Json): JsonKind {
+export function jsonKindOf(value: Json): JsonKind {
   if (value === null) return 'null'
   switch (typeof value) {
     case 'boolean':
@@ -55,6 +55,6 @@ export function jsonKind(value: Json): JsonKind {
 }
 
 /** An object that inherits no member, with these members in this order. */
-export function jsonObject(entries?: Iterable<readonly [string, Json]>): { [name: string]: Json } {
-  return dictionary(entries)
+export function createJsonObject(entries?: Iterable<readonly [string, Json]>): { [name: string]: Json } {
+  return createDictionary(entries)
 }

@@ -4,16 +4,16 @@
  * The words of a name in any spelling: `OrderLine`, `order-line` and `order_line` have two, `APIKey` has `API` and `Key`, `APIs` has
  * one.
  */
-function words(name: string): string[] {
+function splitWords(name: string): string[] {
   return name.match(/[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? []
 }
 
 export function kebabCase(name: string): string {
-  return join(words(name), '-')
+  return join(splitWords(name), '-')
 }
 
 export function snakeCase(name: string): string {
-  return join(words(name), '_')
+  return join(splitWords(name), '_')
 }
 
 /** A number stays with the word before it (`line2`), as people write it. */
@@ -25,11 +25,11 @@ function join(parts: readonly string[], separator: string): string {
 }
 
 export function camelCase(name: string): string {
-  const [first = '', ...rest] = words(name)
-  return first.toLowerCase() + rest.map(capital).join('')
+  const [first = '', ...rest] = splitWords(name)
+  return first.toLowerCase() + rest.map(capitaliseWord).join('')
 }
 
-function capital(word: string): string {
+function capitaliseWord(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 }
 
@@ -49,14 +49,14 @@ const irregular = new Set(
  * The plural of a name, `Order` → `Orders`, `ProductCategory` → `ProductCategories`; undefined if no rule gives the plural of the last word
  * for certain, so that the document must state it.
  */
-export function plural(name: string): string | undefined {
-  const last = words(name).at(-1)
+export function pluralize(name: string): string | undefined {
+  const last = splitWords(name).at(-1)
   if (last === undefined || /[^A-Za-z0-9_-]|[0-9]$/.test(name)) return undefined
-  const ending = pluralEnding(last.toLowerCase())
+  const ending = findPluralEnding(last.toLowerCase())
   return ending === undefined ? undefined : name.slice(0, name.length - ending.drop) + ending.add
 }
 
-function pluralEnding(word: string): { drop: number; add: string } | undefined {
+function findPluralEnding(word: string): { drop: number; add: string } | undefined {
   if (word.length < 2 || irregular.has(word)) return undefined
   // Leaf and roof, hero and photo, index and box, status and bus, datum and album, schema and data: each class has both kinds.
   if (/(?:[^f]f|fe|o|[ei]x|a|um|man|[^s]s|z)$/.test(word)) return undefined

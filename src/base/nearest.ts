@@ -1,7 +1,7 @@
 // Finds the names that are nearest to a mistyped one.
 
 /** The number of edits (insert, delete, replace, swap of neighbours) between two words, ignoring case. */
-function distance(a: string, b: string): number {
+function countEdits(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
@@ -23,14 +23,14 @@ const shortest = 3
  * Those of `candidates` that differ only in case; or else at most four, nearest first: those with edits up to a third of the word's length,
  * then those that begin with the word.
  */
-export function nearest(word: string, candidates: Iterable<string>): string[] {
+export function findNearest(word: string, candidates: Iterable<string>): string[] {
   const lower = word.toLowerCase()
   const limit = Math.max(1, Math.floor(word.length / 3))
   const matches: { name: string; editDistance: number }[] = []
   for (const name of new Set(candidates)) {
     const begins = word.length >= shortest && name.toLowerCase().startsWith(lower)
     if (!begins && Math.abs(name.length - word.length) > limit) continue
-    const editDistance = distance(lower, name.toLowerCase())
+    const editDistance = countEdits(lower, name.toLowerCase())
     if (begins || editDistance <= limit) matches.push({ name, editDistance })
   }
   matches.sort((a, b) => a.editDistance - b.editDistance || (a.name < b.name ? -1 : 1))

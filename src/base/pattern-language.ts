@@ -54,7 +54,7 @@ export function measureLengths(part: PatternPart): { readonly least: number; rea
 }
 
 /** The language of one text. */
-export function textLanguage(text: string): PatternPart {
+export function makeTextLanguage(text: string): PatternPart {
   return {
     kind: 'sequence',
     parts: Array.from(text, (character) => ({ kind: 'set', ranges: [[character.codePointAt(0)!, character.codePointAt(0)!]] })),

@@ -13,7 +13,7 @@ export function estimateInstructions(pattern: string): number {
     lastSize = atom
   }
   for (let at = 0; at < pattern.length && size <= maxInstructions;) {
-    const [length, kind, times] = tokenAt(pattern, at)
+    const [length, kind, times] = readToken(pattern, at)
     at += length
     if (kind === 'open') {
       outerSizes.push(size)
@@ -38,7 +38,7 @@ const groupOpening = /\((?:\?(?:P?<\w+>|[a-zA-Z-]*:))?/y
 const repetition = /\{(\d+)(?:,(\d*))?\}\??|[*+?]\??/y
 const character = /\\(?:[pPxu]\{[^}]*\}|Q[^]*?(?:\\E|$)|[^])|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/uy
 
-function tokenAt(pattern: string, at: number): Token {
+function readToken(pattern: string, at: number): Token {
   if (pattern[at] === ')') return [1, 'close', 1]
   const groupStart = matchAt(groupOpening, pattern, at)
   if (groupStart !== undefined) return [groupStart[0].length, 'open', 1]

@@ -30,21 +30,21 @@ const wordCharacters: readonly CharacterRange[] = [
 /** The sets of a regular language over all code points; engines differ only in what `.` excludes and what `\s` contains. */
 export function createSets(lineBreaks: readonly CharacterRange[], spaces: readonly CharacterRange[]): Sets {
   return {
-    any: complement(lineBreaks),
+    any: invertRanges(lineBreaks),
     classes: {
       d: digits,
       w: wordCharacters,
       s: spaces,
-      D: complement(digits),
-      W: complement(wordCharacters),
-      S: complement(spaces),
+      D: invertRanges(digits),
+      W: invertRanges(wordCharacters),
+      S: invertRanges(spaces),
     },
-    complement,
+    complement: invertRanges,
     skipsAnchors: false,
   }
 }
 
-function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
+function invertRanges(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
   const remaining: CharacterRange[] = []
   let from = 0
   for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {

@@ -30,7 +30,7 @@ export function compileRe2(text: string): CompiledPattern {
       pattern: {
         size: compiled.programSize(),
         test: (subject) => compiled.test(countRepeats(subject, compiled)),
-        groups: (subject) => groupsOf(compiled, subject),
+        groups: (subject) => matchGroups(compiled, subject),
         replaceAll: (subject, replacement) => replaceAll(compiled, subject, replacement),
       },
     }
@@ -75,7 +75,7 @@ export function compileClientPattern(text: string, compile: (text: string) => Co
 /** Compiling an instruction of a pattern takes about 5 microseconds. */
 const stepsOfInstruction = 50
 
-function groupsOf(compiled: RE2JS, subject: string): (string | undefined)[] | undefined {
+function matchGroups(compiled: RE2JS, subject: string): (string | undefined)[] | undefined {
   const matcher = compiled.matcher(subject)
   return matcher.find() ? Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined) : undefined
 }
@@ -226,7 +226,7 @@ function translate(text: string): string {
     if (braced ?? unit) out += String.raw`\x{${braced ?? unit}}`
     else if (high && low) out += String.raw`\x{${pair(high, low).toString(16)}}`
     else if (control) out += String.raw`\x{${(control.charCodeAt(0) % 32).toString(16)}}`
-    else if (property) out += `\\${property}{${categoryOrScript(name!)}}`
+    else if (property) out += `\\${property}{${resolveScriptName(name!)}}`
     else if (matched === '[^]') out += '(?s:.)'
     else if (matched === '[]') out += String.raw`[^\x{0}-\x{10ffff}]`
     else {
@@ -255,7 +255,7 @@ function compileCharacter(whole: string, inClass: boolean): string {
   }
 }
 
-function categoryOrScript(name: string): string {
+function resolveScriptName(name: string): string {
   const [key, value] = name.split('=') as [string, string?]
   return value === undefined ? (categories.get(key) ?? key) : (categories.get(value) ?? value)
 }

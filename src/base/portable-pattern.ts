@@ -19,7 +19,7 @@ const unsupported = /\[:|\[\^?\]|\\[dDwWsS]-/
 const maxRepeats = 255
 
 /** The pattern as an advanced regular expression of PostgreSQL; undefined if the databases may read it differently than RE2. */
-export function portablePattern(pattern: string): string | undefined {
+export function toPortablePattern(pattern: string): string | undefined {
   const [, opening = '', inside = '', closing = ''] = /^(\^?)([^]*?)((?<!(?<!\\)(?:\\\\)*\\)\$)?$/.exec(pattern) ?? []
   if (unsupported.test(pattern)) return undefined
   const part = parsePattern(inside, sets)

@@ -14,7 +14,7 @@ export type RandomSource = {
   shuffle<T>(items: readonly T[]): T[]
 }
 
-export function randomSource(randomness: Randomness): RandomSource {
+export function createRandomSource(randomness: Randomness): RandomSource {
   // Uses 48 bits at a time: their remainder is nearly uniform, and exact in a double.
   const below = (count: number): number => {
     const bytes = randomness.bytes(6)

@@ -1,6 +1,6 @@
 // Recurrence rules of RFC 5545 (section 3.3.10) for days and times of a calendar: reads a rule, and finds its occurrences in a zone.
 
-import { instantAt, isZoneText, offsetAt } from './calendar.ts'
+import { toInstant, isZoneText, findOffset } from './calendar.ts'
 
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -116,12 +116,12 @@ const mostPeriods: { readonly [frequency in Frequency]: number } = { DAILY: 20_0
  * The first occurrence after an instant. `start` is an instant whose date begins the rule: RFC 5545's DTSTART is the midnight of that date.
  * Undefined if there is none.
  */
-export function nextOccurrence(rule: Recurrence, zone: string, start: number, after: number): number | undefined {
+export function findNextOccurrence(rule: Recurrence, zone: string, start: number, after: number): number | undefined {
   return search(rule, zone, start, after, 1, (instants) => instants.find((each) => each > after))
 }
 
 /** The last occurrence up to an instant. */
-export function lastOccurrence(rule: Recurrence, zone: string, start: number, until: number): number | undefined {
+export function findLastOccurrence(rule: Recurrence, zone: string, start: number, until: number): number | undefined {
   return search(rule, zone, start, until, -1, (instants) => instants.findLast((each) => each <= until))
 }
 
@@ -145,8 +145,8 @@ function search(
       continue
     }
     const period = first + index * rule.interval
-    const instants = occurrencesIn(rule, period, startDay)
-      .flatMap((local) => (local < startDay ? [] : (instantAt(local, zone) ?? [])))
+    const instants = listOccurrences(rule, period, startDay)
+      .flatMap((local) => (local < startDay ? [] : (toInstant(local, zone) ?? [])))
       .toSorted((a, b) => a - b)
     const chosen = choose(instants)
     if (chosen !== undefined) return chosen
@@ -156,7 +156,7 @@ function search(
 
 /** The local midnight of an instant's date, as if it were UTC. */
 function dayOf(instant: number, zone: string): number {
-  return Math.floor((instant + offsetAt(instant, zone)!) / dayLength) * dayLength
+  return Math.floor((instant + findOffset(instant, zone)!) / dayLength) * dayLength
 }
 
 /** The number of the period that contains a day. */
@@ -176,15 +176,15 @@ function periodOf({ frequency, weekStart }: Recurrence, day: number): number {
 }
 
 /** The local times of a period, in their order, as if they were UTC. */
-function occurrencesIn(rule: Recurrence, period: number, startDay: number): readonly number[] {
-  const times = timesOf(rule)
-  const all = daysIn(rule, period, startDay).flatMap((day) => times.map((time) => day + time))
+function listOccurrences(rule: Recurrence, period: number, startDay: number): readonly number[] {
+  const times = listTimes(rule)
+  const all = listDays(rule, period, startDay).flatMap((day) => times.map((time) => day + time))
   if (rule.positions.length === 0) return all
   return [...new Set(rule.positions.flatMap((position) => all.at(position > 0 ? position - 1 : position) ?? []))].toSorted((a, b) => a - b)
 }
 
 /** Milliseconds since midnight. */
-function timesOf({ hours, minutes, seconds }: Recurrence): readonly number[] {
+function listTimes({ hours, minutes, seconds }: Recurrence): readonly number[] {
   const orZero = (list: readonly number[]): readonly number[] => (list.length === 0 ? [0] : list.toSorted((a, b) => a - b))
   return orZero(hours).flatMap((hour) =>
     orZero(minutes).flatMap((minute) => orZero(seconds).map((second) => ((hour * 60 + minute) * 60 + second) * 1000)),
@@ -193,7 +193,7 @@ function timesOf({ hours, minutes, seconds }: Recurrence): readonly number[] {
 
 const allMonths = Array.from({ length: 12 }, (_, month) => month + 1)
 
-function daysIn(rule: Recurrence, period: number, startDay: number): readonly number[] {
+function listDays(rule: Recurrence, period: number, startDay: number): readonly number[] {
   const { frequency, months, monthDays, weekdays, weekStart } = rule
   const inMonths = (day: number): boolean => months.length === 0 || months.includes(new Date(day).getUTCMonth() + 1)
   const onWeekday = (day: number): boolean => weekdays.length === 0 || weekdays.some((each) => each.day === weekdayOf(day))
@@ -202,17 +202,17 @@ function daysIn(rule: Recurrence, period: number, startDay: number): readonly nu
     return inMonths(day) && onWeekday(day) && (monthDays.length === 0 || isMonthDay(day, monthDays)) ? [day] : []
   }
   if (frequency === 'WEEKLY') {
-    const week = span((period * 7 - 3 + weekStart) * dayLength, 7)
+    const week = listNumbers((period * 7 - 3 + weekStart) * dayLength, 7)
     return week.filter((day) => inMonths(day) && (weekdays.length === 0 ? weekdayOf(day) === weekdayOf(startDay) : onWeekday(day)))
   }
   const start = new Date(startDay)
   const leavesDay = monthDays.length === 0 && weekdays.length === 0
   const days =
     frequency === 'MONTHLY'
-      ? monthOf(period)
+      ? listDaysOfMonth(period)
       : leavesDay && months.length === 0
-        ? monthOf(period * 12 + start.getUTCMonth())
-        : (months.length === 0 ? allMonths : months.toSorted((a, b) => a - b)).flatMap((month) => monthOf(period * 12 + month - 1))
+        ? listDaysOfMonth(period * 12 + start.getUTCMonth())
+        : (months.length === 0 ? allMonths : months.toSorted((a, b) => a - b)).flatMap((month) => listDaysOfMonth(period * 12 + month - 1))
   if (leavesDay) return days.filter((day) => inMonths(day) && new Date(day).getUTCDate() === start.getUTCDate())
   const counted = frequency === 'YEARLY' && months.length === 0 ? days : undefined
   return days.filter(
@@ -228,7 +228,7 @@ function isCountedDay(day: number, { day: weekday, ordinal }: Weekday, within: r
   if (weekdayOf(day) !== weekday) return false
   if (ordinal === undefined) return true
   const date = new Date(day)
-  const days = within ?? monthOf(date.getUTCFullYear() * 12 + date.getUTCMonth())
+  const days = within ?? listDaysOfMonth(date.getUTCFullYear() * 12 + date.getUTCMonth())
   const [first, last] = [days[0]!, days.at(-1)!]
   const place = ordinal > 0 ? Math.floor((day - first) / dayLength / 7) + 1 : -Math.floor((last - day) / dayLength / 7) - 1
   return place === ordinal
@@ -241,13 +241,13 @@ function isMonthDay(day: number, monthDays: readonly number[]): boolean {
 }
 
 /** The days of a month, which is counted from year 0. */
-function monthOf(month: number): readonly number[] {
+function listDaysOfMonth(month: number): readonly number[] {
   const [year, index] = [Math.floor(month / 12), month % 12]
   const length = new Date(Date.UTC(year, index + 1, 0)).getUTCDate()
-  return span(Date.UTC(year, index, 1), length)
+  return listNumbers(Date.UTC(year, index, 1), length)
 }
 
-function span(first: number, length: number): readonly number[] {
+function listNumbers(first: number, length: number): readonly number[] {
   return Array.from({ length }, (_, index) => first + index * dayLength)
 }
 

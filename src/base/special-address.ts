@@ -1,6 +1,6 @@
 // Recognises addresses outside the public internet (private, loopback, link-local and others), also inside IPv6 forms.
 
-import { bytes4, bytes6, isIpv4, isIpv6 } from './address.ts'
+import { parseAddress4, parseAddress6, isIpv4, isIpv6 } from './address.ts'
 
 /** The special-purpose registry of IPv4 (RFC 6890 and its successors), and multicast. */
 const special4: readonly (readonly [network: string, bits: number, description: string])[] = [
@@ -47,16 +47,16 @@ const containing: readonly (readonly [network: string, bits: number, at: number]
 ]
 
 /** The reason why an address is special, such as `private`; undefined for a public address; `no address` for other text. */
-export function specialAddress(text: string): string | undefined {
+export function classifyAddress(text: string): string | undefined {
   const [address = ''] = text.split('%')
-  if (isIpv4(address)) return findSpecialNetwork(bytes4(address), special4, bytes4)
+  if (isIpv4(address)) return findSpecialNetwork(parseAddress4(address), special4, parseAddress4)
   if (!isIpv6(address)) return 'no address'
-  const bytes = bytes6(address)
-  const network = findSpecialNetwork(bytes, special6, bytes6)
+  const bytes = parseAddress6(address)
+  const network = findSpecialNetwork(bytes, special6, parseAddress6)
   if (network !== undefined) return network
-  const embedded = containing.find(([network, bits]) => isWithin(bytes, bytes6(network), bits))
-  if (embedded !== undefined) return findSpecialNetwork(bytes.slice(embedded[2], embedded[2] + 4), special4, bytes4)
-  return isWithin(bytes, bytes6('2000::'), 3) ? undefined : 'reserved'
+  const embedded = containing.find(([network, bits]) => isWithin(bytes, parseAddress6(network), bits))
+  if (embedded !== undefined) return findSpecialNetwork(bytes.slice(embedded[2], embedded[2] + 4), special4, parseAddress4)
+  return isWithin(bytes, parseAddress6('2000::'), 3) ? undefined : 'reserved'
 }
 
 function findSpecialNetwork(

@@ -1,6 +1,6 @@
 // Parses and prints structured field values of HTTP (RFC 9651).
 
-import { type Decimal, decimalText, parseDecimal, roundDecimal } from './decimal.ts'
+import { type Decimal, printDecimal, parseDecimal, roundDecimal } from './decimal.ts'
 
 /** `date`: seconds since 1970; `display`: a text with characters beyond ASCII. */
 export type BareItem =
@@ -209,7 +209,7 @@ function printBare(item: BareItem): string | undefined {
     case 'date':
       return isShort(item.value) ? `@${item.value}` : undefined
     case 'decimal':
-      return printDecimal(item.value)
+      return printDecimalItem(item.value)
     case 'string':
       return /^[ -~]*$/.test(item.value) ? `"${item.value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : undefined
     case 'token':
@@ -228,9 +228,9 @@ function printBare(item: BareItem): string | undefined {
 }
 
 /** Rounded to three digits after the point, with at least one. */
-function printDecimal(value: Decimal): string | undefined {
+function printDecimalItem(value: Decimal): string | undefined {
   const rounded = roundDecimal(value, Math.min(3, Math.max(1, value.scale)))
-  const [whole = '', fraction = ''] = decimalText(rounded).split('.')
+  const [whole = '', fraction = ''] = printDecimal(rounded).split('.')
   return whole.replace('-', '').length > 12 ? undefined : `${whole}.${fraction.replace(/0+$/, '').padEnd(1, '0')}`
 }
 

@@ -16,7 +16,7 @@ export type Span = { readonly source: Source; readonly start: number; readonly e
 /** One-based line and column (columns count UTF-16 units, as editors do). */
 export type Position = { readonly line: number; readonly column: number }
 
-export function source(name: string, text: string, convention?: string): Source {
+export function createSource(name: string, text: string, convention?: string): Source {
   const lineStarts = [0]
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -25,11 +25,11 @@ export function source(name: string, text: string, convention?: string): Source 
   return convention === undefined ? { name, text, lineStarts } : { name, text, lineStarts, convention }
 }
 
-export function span(source: Source, start: number, end: number): Span {
+export function createSpan(source: Source, start: number, end: number): Span {
   return { source, start, end }
 }
 
-export function position(source: Source, offset: number): Position {
+export function findPosition(source: Source, offset: number): Position {
   let low = 0
   let high = source.lineStarts.length - 1
   while (low < high) {
@@ -41,7 +41,7 @@ export function position(source: Source, offset: number): Position {
 }
 
 /** The text of one line, without its line end. */
-export function lineText(source: Source, line: number): string {
+export function readLine(source: Source, line: number): string {
   const start = source.lineStarts[line - 1]
   if (start === undefined) return ''
   const end = source.lineStarts[line] ?? source.text.length
@@ -49,9 +49,9 @@ export function lineText(source: Source, line: number): string {
 }
 
 /** The span from an offset to the end of its line, without trailing blanks. */
-export function restOfLine(source: Source, start: number): Span {
-  const end = source.lineStarts[position(source, start).line] ?? source.text.length
-  return span(source, start, start + source.text.slice(start, end).trimEnd().length)
+export function spanRestOfLine(source: Source, start: number): Span {
+  const end = source.lineStarts[findPosition(source, start).line] ?? source.text.length
+  return createSpan(source, start, start + source.text.slice(start, end).trimEnd().length)
 }
 
 export function textOf(span: Span): string {

@@ -2,11 +2,11 @@
 
 /** A line with the name and code of the error, then its frames. */
 export function describeThrown(error: unknown): string {
-  const { description, frames } = partsOfThrown(error)
+  const { description, frames } = splitThrown(error)
   return [description, ...frames].join('\n')
 }
 
-export function partsOfThrown(error: unknown): { readonly description: string; readonly frames: readonly string[] } {
+export function splitThrown(error: unknown): { readonly description: string; readonly frames: readonly string[] } {
   if (!(error instanceof Error)) return { description: `a thrown ${error === null ? 'null' : typeof error}`, frames: [] }
   const { code } = error as { code?: unknown }
   const stack = error.stack ?? ''

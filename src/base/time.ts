@@ -17,9 +17,9 @@ export function parseTimestamp(text: string): number | undefined {
   const parts = timestampPattern.exec(text)
   if (parts === null) return undefined
   const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])]
-  const midnight = midnightOf(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+  const midnight = computeMidnight(Number(parts[1]), Number(parts[2]), Number(parts[3]))
   if (midnight === undefined || !isTimeOfDay(hour, minute, second)) return undefined
-  const offset = parts[8] === undefined ? 0 : offsetOf(parts[8], Number(parts[9]), Number(parts[10]))
+  const offset = parts[8] === undefined ? 0 : parseOffset(parts[8], Number(parts[9]), Number(parts[10]))
   if (offset === undefined) return undefined
   const fraction = Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0'))
   const ms = midnight + ((hour * 60 + minute - offset) * 60 + second) * 1000 + fraction
@@ -36,7 +36,7 @@ export function printTimestamp(ms: number): string {
 let lastText = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
 
 /** Converts any RFC 3339 date-time to the form of `printTimestamp`. */
-export function normalTimestamp(text: string): string | undefined {
+export function normaliseTimestamp(text: string): string | undefined {
   const ms = parseTimestamp(text)
   if (ms === undefined) return undefined
   // Most clients send UTC with three digits or none.
@@ -53,7 +53,7 @@ export function normalTimestamp(text: string): string | undefined {
  */
 export function parseDate(text: string): number | undefined {
   const parts = datePattern.exec(text)
-  return parts === null ? undefined : midnightOf(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+  return parts === null ? undefined : computeMidnight(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
 export function printDate(ms: number): string {
@@ -64,12 +64,12 @@ export function printDate(ms: number): string {
 export function isTime(text: string): boolean {
   const parts = timePattern.exec(text)
   if (parts === null || !isTimeOfDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))) return false
-  return parts[4] === undefined || offsetOf('+', Number(parts[4]), Number(parts[5])) !== undefined
+  return parts[4] === undefined || parseOffset('+', Number(parts[4]), Number(parts[5])) !== undefined
 }
 
 /** Midnight of a date. Counts days from the first of March, because a year from March ends with the leap day. */
-function midnightOf(year: number, month: number, date: number): number | undefined {
-  if (month < 1 || month > 12 || date < 1 || date > daysIn(year, month)) return undefined
+function computeMidnight(year: number, month: number, date: number): number | undefined {
+  if (month < 1 || month > 12 || date < 1 || date > countDays(year, month)) return undefined
   const fromMarch = month > 2 ? year : year - 1
   const leapDays = Math.floor(fromMarch / 4) - Math.floor(fromMarch / 100) + Math.floor(fromMarch / 400)
   const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + date - 1
@@ -77,7 +77,7 @@ function midnightOf(year: number, month: number, date: number): number | undefin
   return (fromMarch * 365 + leapDays + dayOfYear - 719_468) * 86_400_000
 }
 
-function daysIn(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
@@ -87,7 +87,7 @@ function isTimeOfDay(hour: number, minute: number, second: number): boolean {
 }
 
 /** Minutes ahead of UTC. */
-function offsetOf(sign: string, hours: number, minutes: number): number | undefined {
+function parseOffset(sign: string, hours: number, minutes: number): number | undefined {
   if (hours > 23 || minutes > 59) return undefined
   return (sign === '-' ? -1 : 1) * (hours * 60 + minutes)
 }

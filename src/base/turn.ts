@@ -66,7 +66,7 @@ export function isTurnLimited(): boolean {
 }
 
 /** Runs work within a limit; without a limit, or inside limited work, it adds none. */
-export function withinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
+export function runWithinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
   if (limit === undefined || turn !== undefined) return work()
   stepsLeft = stride
   turn = { ...limit, text: 0 }
@@ -78,7 +78,7 @@ export function withinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
 }
 
 /** Runs work that is not counted, such as the answer to a request whose turn took too long. */
-export function outsideTurn<T>(work: () => T): T {
+export function runOutsideTurn<T>(work: () => T): T {
   const previousTurn = turn
   turn = undefined
   try {

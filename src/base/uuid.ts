@@ -12,13 +12,13 @@ export function isUuid(text: string): boolean {
 /** Version 4: 122 random bits. */
 export function uuidv4(randomness: Randomness): string {
   const random = randomness.bytes(16).toHex()
-  return `${random.slice(0, 8)}-${random.slice(8, 12)}-4${random.slice(13, 16)}-${variant(random[16]!)}${random.slice(17, 20)}-${random.slice(20)}`
+  return `${random.slice(0, 8)}-${random.slice(8, 12)}-4${random.slice(13, 16)}-${setVariant(random[16]!)}${random.slice(17, 20)}-${random.slice(20)}`
 }
 
 /** Version 7: the millisecond, then 74 random bits. UUIDs of the same millisecond have no order. */
 export function uuidv7(clock: Clock, randomness: Randomness): string {
   const random = randomness.bytes(10).toHex()
-  return `${timeText(clock.now())}${random.slice(1, 4)}-${variant(random[4]!)}${random.slice(5, 8)}-${random.slice(8)}`
+  return `${timeText(clock.now())}${random.slice(1, 4)}-${setVariant(random[4]!)}${random.slice(5, 8)}-${random.slice(8)}`
 }
 
 let lastTime: { readonly ms: number; readonly text: string } | undefined
@@ -32,6 +32,6 @@ function timeText(ms: number): string {
 }
 
 /** A hexadecimal digit whose two upper bits say which layout it is (section 4.1). */
-function variant(digit: string): string {
+function setVariant(digit: string): string {
   return '89ab'[Number.parseInt(digit, 16) & 3]!
 }

@@ -1,7 +1,7 @@
 // The two classes of expressions: a predicate runs inside the database, a decision over records already read.
 
-import { fixedOffset } from '../base/calendar.ts'
-import { portablePattern } from '../base/portable-pattern.ts'
+import { parseFixedOffset } from '../base/calendar.ts'
+import { toPortablePattern } from '../base/portable-pattern.ts'
 import { factPath } from './check/narrowing.ts'
 import type { Expression, Operator } from './expression.ts'
 import { asList, withoutNull } from './fits.ts'
@@ -217,7 +217,7 @@ function callReason({ name, target, arguments: args }: Call, { functions }: Plac
 /** Databases have tables of zones of their own, which may differ from the platform's; an offset is the same everywhere. */
 function zoneReason(zone: Expression | undefined): string | undefined {
   if (zone === undefined) return undefined
-  return zone.kind === 'literal' && typeof zone.value === 'string' && fixedOffset(zone.value) !== undefined
+  return zone.kind === 'literal' && typeof zone.value === 'string' && parseFixedOffset(zone.value) !== undefined
     ? undefined
     : 'databases may know other rules of a time zone: write an offset, `"+02:00"`, or compare with a moment, such as `now.startOfDay(zone)`'
 }
@@ -225,7 +225,7 @@ function zoneReason(zone: Expression | undefined): string | undefined {
 function patternReason(pattern: Expression | undefined): string | undefined {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
     return 'a pattern that is not written in the expression is run in memory'
-  return portablePattern(pattern.value) === undefined
+  return toPortablePattern(pattern.value) === undefined
     ? 'databases may read this pattern otherwise: write it of characters, sets, groups and repetitions (at most 255), with `^` and `$` at its ends'
     : undefined
 }

@@ -1,6 +1,6 @@
 // Checks the constant leaves of a template against the target's schema.
 
-import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, printJson } from '../base/json.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonNumber, printJson } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -102,8 +102,8 @@ function toJson(expression: Expression): Json | undefined {
   switch (expression.kind) {
     case 'literal': {
       const { value, written } = expression
-      if (written !== undefined) return jsonNumber(written)
-      if (typeof value === 'bigint') return jsonNumber(String(value))
+      if (written !== undefined) return parseJsonNumber(written)
+      if (typeof value === 'bigint') return parseJsonNumber(String(value))
       return value === null || typeof value !== 'object' ? value : undefined
     }
     case 'negate': {

@@ -1,8 +1,8 @@
 // Reads the options of a command from a YAML file, by their names and units on the command line, which takes precedence.
 
 import { parseArgs } from 'node:util'
-import { nearest } from '../base/nearest.ts'
-import { source } from '../base/text.ts'
+import { findNearest } from '../base/nearest.ts'
+import { createSource } from '../base/text.ts'
 import { readYaml } from '../document/read-yaml.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import { regionOf } from '../document/region.ts'
@@ -17,7 +17,7 @@ export function withConfig(file: string | undefined, values: Values, parse: Comm
 function readConfig(file: string, parse: Command['parse']): Values {
   const [read, ...otherFiles] = load(file)
   if (read === undefined || otherFiles.length > 0) throw new Misuse(`${file} is a folder; --config names one file`)
-  const configSource = source(file, read.text)
+  const configSource = createSource(file, read.text)
   const {
     node,
     diagnostics: [problem],
@@ -32,7 +32,7 @@ function readConfig(file: string, parse: Command['parse']): Values {
 function toArguments(file: string, name: string, value: Node, parse: Command['parse']): readonly string[] {
   const option = Object.hasOwn(parse, name) && name !== 'config' ? parse[name] : undefined
   if (option === undefined) {
-    const [suggestion] = nearest(name, Object.keys(parse))
+    const [suggestion] = findNearest(name, Object.keys(parse))
     throw new Misuse(`${file}: there is no option ${name}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`)
   }
   const texts = (value.kind === 'list' ? value.items : [value]).map((each) => (each.kind === 'scalar' ? each : undefined))

@@ -5,7 +5,7 @@ import { type DecisionRemark, remarksIn } from '../document/decision-remark.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { defaultHeading } from '../document/part-problem.ts'
 import { compile } from '../compile/compile.ts'
-import { position } from '../base/text.ts'
+import { findPosition } from '../base/text.ts'
 import { type Command, formatOption } from './command.ts'
 import { openDocument, printDiagnostics } from './compiled.ts'
 
@@ -45,7 +45,7 @@ function openPoints({ diagnostics }: Compiled, remarks: readonly DecisionRemark[
     .map(({ code, message, primary: { span } }): OpenPoint => ({
       part: partNames.find((name) => name === code.split('/')[0]),
       file: span.source.name,
-      line: position(span.source, span.start).line,
+      line: findPosition(span.source, span.start).line,
       text: `${message}.`,
     }))
   const questions = remarks

@@ -1,6 +1,6 @@
 // `ninefold events DOC`: lists the events of a store in the order of commits, and follows new ones.
 
-import { type Json, jsonObject, printJson } from '../base/json.ts'
+import { type Json, createJsonObject, printJson } from '../base/json.ts'
 import { type EventRow, type EventPosition, beginning } from '../exchange/event.ts'
 import type { EventStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
@@ -87,7 +87,7 @@ function printLine({ position, type, time, resource, key, cause, partitionkey, d
 
 /** Omits the data that an event stores for read rules. */
 function toEventJson({ position, record: _, time, ...rest }: EventRow): Json {
-  return jsonObject([
+  return createJsonObject([
     ['position', { ...position }],
     ['time', new Date(time).toISOString()],
     ...Object.entries(rest).filter((member): member is [string, Json] => member[1] !== undefined),

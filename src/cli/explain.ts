@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printData } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { joinWithAnd, joinWithOr } from '../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
@@ -122,7 +122,7 @@ function findOperation(facts: Facts, name: string): OperationFacts {
   const names = facts.operations.flatMap(({ operation }) => [operation.name, operation.id])
   const operationFacts = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
   if (operationFacts === undefined) {
-    const [suggestion] = nearest(name, names)
+    const [suggestion] = findNearest(name, names)
     throw new Misuse(`there is no operation \`${name}\`${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`)
   }
   return operationFacts

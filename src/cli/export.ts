@@ -1,7 +1,7 @@
 // `ninefold export TARGET DOC`: converts the document, and lists what the target format cannot express.
 
 import { join } from 'node:path'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { targets } from '../export/all.ts'
 import type { ExportTarget } from '../export/target.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
@@ -84,7 +84,7 @@ function findTarget(name: string): ExportTarget {
   const names = [...targets.map((target) => target.name), 'changelog']
   const namedTarget = targets.find((target) => target.name === name)
   if (namedTarget !== undefined) return namedTarget
-  const [suggestion] = nearest(name, names)
+  const [suggestion] = findNearest(name, names)
   throw new Misuse(
     `there is no target \`${name}\`; ${suggestion === undefined ? `there are ${names.join(', ')}` : `did you mean \`${suggestion}\`?`}`,
   )

@@ -3,7 +3,7 @@
 
 import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { wrap } from '../diagnostic/columns.ts'
 import { type Command, type Console, Misuse, type Status } from './command.ts'
 import { commands } from './commands.ts'
@@ -22,7 +22,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
   }
   const load = commands.get(name)
   if (load === undefined) {
-    const [suggestion] = nearest(name, [...commands.keys()])
+    const [suggestion] = findNearest(name, [...commands.keys()])
     console.error(`ninefold: there is no command \`${name}\`${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}\n`)
     console.error(`Commands: ${[...commands.keys()].join(', ')}. \`ninefold --help\` describes them.\n`)
     return 2
@@ -55,7 +55,7 @@ function isParseError(error: unknown): boolean {
 function printOptionMistake({ message }: Error, { name, parse }: Command): string {
   const option = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]
   if (option === undefined) return message.replaceAll(/Option '(--[\w-]+)[^']*'/g, '$1')
-  const suggestion = nearest(
+  const suggestion = findNearest(
     option,
     Object.keys(parse).map((each) => `--${each}`),
   )

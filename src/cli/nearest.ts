@@ -1,6 +1,6 @@
 // Finds the operation with the fewest gaps, with which an author continues after an import.
 
-import { position } from '../base/text.ts'
+import { findPosition } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Missing } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
@@ -42,7 +42,7 @@ function listLines(missing: readonly Missing[], name: string, { diagnostics }: C
     const diagnostic = diagnostics.find(
       (each) => each.code === code && each.primary.span.start === at.start && each.primary.span.source.name === at.source.name,
     )
-    return `  ${name}:${position(at.source, at.start).line}: ${diagnostic?.message ?? code}\n`
+    return `  ${name}:${findPosition(at.source, at.start).line}: ${diagnostic?.message ?? code}\n`
   })
   return [...new Set(lines)].join('')
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { source } from '../base/text.ts'
+import { createSource } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type Scenario, readScenario, readScenarios } from '../hurl/scenario.ts'
 import { listTimedTransitions } from '../model/timed.ts'
@@ -96,7 +96,7 @@ function parseVariable(value: unknown): [string, string][] {
 /** The scenarios of the files, or the document's own if no file is named. */
 function findScenarios({ document }: Compiled, files: readonly string[], variables: readonly string[]): Scenario[] {
   if (files.length === 0) return readScenarios(document.scenarios, variables)
-  return files.flatMap(load).map(({ name, text }) => readScenario(source(name, text), variables))
+  return files.flatMap(load).map(({ name, text }) => readScenario(createSource(name, text), variables))
 }
 
 function readFileBeside(scenario: Scenario, name: string): Uint8Array | undefined {

@@ -1,6 +1,6 @@
 // Omits diagnostics that only follow from another mistake, so that each cause is reported once.
 
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Document, type PartName, partNames } from '../document/document.ts'
@@ -103,7 +103,7 @@ function listIntendedParts({ code, primary: { span } }: Diagnostic): readonly Pa
   const { text } = span.source
   const isOutermost = span.start === 0 || text[span.start - 1] === '\n'
   if (code === 'document/unknown-key' && isOutermost)
-    return partNames.filter((part) => nearest(text.slice(span.start, span.end), [part]).length > 0)
+    return partNames.filter((part) => findNearest(text.slice(span.start, span.end), [part]).length > 0)
   if (code !== 'document/part-not-a-map') return []
   return partNames.filter((part) => text.slice(0, span.start).trimEnd().endsWith(`${part}:`))
 }

@@ -1,7 +1,7 @@
 // Finds the conventions that a document adopts, those that they adopt, and the layer of each.
 
 import { dirname, join } from 'node:path/posix'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import { circle, diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -178,7 +178,7 @@ function unreadableFile(name: string, path: string, span: Span): Diagnostic {
 }
 
 function unknownConvention(name: string, span: Span): Diagnostic {
-  const similar = nearest(name, builtIn)
+  const similar = findNearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const suggestions = versions.length > 0 ? versions : similar
   return diagnostic(

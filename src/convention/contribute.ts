@@ -1,6 +1,6 @@
 // Collects what each author contributes to a part: its text, the entries that its rules add, and the values that they fill.
 
-import { kebabCase, plural } from '../base/names.ts'
+import { kebabCase, pluralize } from '../base/names.ts'
 import type { PartName } from '../document/document.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
@@ -109,7 +109,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
       { others: labels },
     )
   const { by = member } = (declarationMembers[kind] as { readonly [name: string]: MemberOf })[member] ?? {}
-  const irregular = member === 'plural' && plural(kebabCase(name)) === undefined
+  const irregular = member === 'plural' && pluralize(kebabCase(name)) === undefined
   return diagnostic(
     'gap',
     'convention/needs',

@@ -5,7 +5,7 @@ import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type Named, isAbsent, specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
-import { kebabCase, plural } from '../base/names.ts'
+import { kebabCase, pluralize } from '../base/names.ts'
 
 /** A resource with its declarations in other parts. */
 type Whole = {
@@ -39,7 +39,7 @@ const names = (of: readonly { readonly name: string }[]): string[] => of.map(({ 
 
 const resourceMembers: MemberReaders<'resource', Whole> = {
   name: ({ name }) => name,
-  plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? plural(kebabCase(name)) : slotValue(of.slots.plural)?.text),
+  plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? pluralize(kebabCase(name)) : slotValue(of.slots.plural)?.text),
   key: ({ of }) => keyOf(of),
   properties: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties) : undefined),
   required: ({ of }) => slotValue(of.slots.required)?.map(({ text }) => text) ?? [],

@@ -1,6 +1,6 @@
 // The code frame of one source: the labelled lines, numbered, with marks below and brackets on the left.
 
-import { lineText, position, type Source } from '../base/text.ts'
+import { readLine, findPosition, type Source } from '../base/text.ts'
 import { type TextCell, cells, columns, visible } from './columns.ts'
 import type { Label } from './diagnostic.ts'
 import { type FrameMark, markRows, type MarkRow, type Tone } from './marks.ts'
@@ -62,11 +62,11 @@ function place(source: Source, label: TonedLabel): Place {
   const length = source.text.length
   const from = Math.min(Math.max(label.span.start, 0), length)
   const until = Math.min(Math.max(label.span.end, from), length)
-  const start = position(source, from)
-  let end = position(source, until)
+  const start = findPosition(source, from)
+  let end = findPosition(source, until)
   // A range that includes a line's end stops on that line, not before the next one.
-  while (end.line > start.line && end.column === 1) end = { line: end.line - 1, column: lineText(source, end.line - 1).length + 1 }
-  const maxColumn = (line: number, column: number): number => Math.min(column - 1, lineText(source, line).length)
+  while (end.line > start.line && end.column === 1) end = { line: end.line - 1, column: readLine(source, end.line - 1).length + 1 }
+  const maxColumn = (line: number, column: number): number => Math.min(column - 1, readLine(source, line).length)
   return {
     first: start.line,
     last: end.line,
@@ -98,7 +98,7 @@ function linesToPrint(places: readonly Place[]): number[] {
 
 function sharedIndent(source: Source, lines: readonly number[]): number {
   const indents = lines.flatMap((line) => {
-    const [indent = '', rest = ''] = /^([ \t]*)(.?)/.exec(lineText(source, line))?.slice(1) ?? []
+    const [indent = '', rest = ''] = /^([ \t]*)(.?)/.exec(readLine(source, line))?.slice(1) ?? []
     return rest === '' ? [] : [columns(indent)]
   })
   return indents.length === 0 ? 0 : Math.min(...indents)
@@ -119,7 +119,7 @@ function margin(layout: FrameLayout, sign: (bracket: Bracket) => string): MarkRo
 }
 
 function lineRows(layout: FrameLayout, line: number, singles: readonly Place[]): FrameRow[] {
-  const text = lineText(layout.source, line)
+  const text = readLine(layout.source, line)
   const starting = layout.brackets.filter((each) => each.first === line && text.slice(0, each.start).trim() !== '')
   const ending = layout.brackets.filter((each) => each.last === line)
   const visibleText = visiblePart(

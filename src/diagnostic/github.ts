@@ -1,6 +1,6 @@
 // Prints a diagnostic as a GitHub workflow command, which shows it at its line of a change.
 
-import { type Span, position } from '../base/text.ts'
+import { type Span, findPosition } from '../base/text.ts'
 import { type Diagnostic, placesOf } from './diagnostic.ts'
 
 /** A line for each of its places; Forgejo and Gitea read the same. */
@@ -12,7 +12,7 @@ export function toWorkflowCommands(diagnostic: Diagnostic): readonly string[] {
 const levels: { readonly [severity in Diagnostic['severity']]: string } = { error: 'error', gap: 'warning', warning: 'notice' }
 
 function toWorkflowCommand({ severity, code, message, reason, help }: Diagnostic, { source, start, end }: Span): string {
-  const [from, until] = [position(source, start), position(source, end)]
+  const [from, until] = [findPosition(source, start), findPosition(source, end)]
   const columns = from.line === until.line ? [`col=${from.column}`, `endColumn=${until.column}`] : []
   const properties = [`file=${property(source.name)}`, `line=${from.line}`, `endLine=${until.line}`, ...columns, `title=${property(code)}`]
   const text = [message, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n')

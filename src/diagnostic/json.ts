@@ -1,6 +1,6 @@
 // Prints a diagnostic as JSON.
 
-import { position, type Span } from '../base/text.ts'
+import { findPosition, type Span } from '../base/text.ts'
 import { type Diagnostic, type Label, type Severity, allOtherLabels } from './diagnostic.ts'
 
 /** Lines and columns are one-based, columns in UTF-16 units; the end is exclusive. */
@@ -37,7 +37,7 @@ function label({ span, text }: Label): LabelJson {
 }
 
 function place({ source, start, end }: Span): PlaceJson {
-  const from = position(source, start)
-  const until = position(source, end)
+  const from = findPosition(source, start)
+  const until = findPosition(source, end)
   return { file: source.name, line: from.line, column: from.column, endLine: until.line, endColumn: until.column }
 }

@@ -1,7 +1,7 @@
 // Prints a diagnostic for a terminal: the problem, its place, the reason and the next step.
 
 import { styleText } from 'node:util'
-import { position, type Source } from '../base/text.ts'
+import { findPosition, type Source } from '../base/text.ts'
 import { visible, wrap } from './columns.ts'
 import { type Diagnostic, type Severity, otherLabels, reasonText } from './diagnostic.ts'
 import { frame, type FrameRow, type TonedLabel } from './frame.ts'
@@ -46,7 +46,7 @@ function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
     ...otherLabels(diagnostic).map((each) => ({ ...each, tone: 'other' as const })),
   ]
   const bySource = Map.groupBy(labels, (label) => label.span.source)
-  const last = Math.max(...labels.map((label) => position(label.span.source, label.span.end).line))
+  const last = Math.max(...labels.map((label) => findPosition(label.span.source, label.span.end).line))
   const gutter = String(last).length
   const blank = ' '.repeat(gutter + 1)
   const lines: string[] = []
@@ -59,7 +59,7 @@ function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
 }
 
 function placeName(source: Source, offset: number): string {
-  const at = position(source, offset)
+  const at = findPosition(source, offset)
   return `${visible(source.name)}:${at.line}:${at.column}`
 }
 

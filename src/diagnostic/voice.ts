@@ -1,6 +1,6 @@
 // Provides the common wordings of all checks, so that the same mistake has the same message everywhere.
 
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label, Severity, UnknownName } from './diagnostic.ts'
 import { findEquivalents } from './other-words.ts'
@@ -66,7 +66,7 @@ export function duplicateName(code: string, noun: string, name: string, first: S
 /** Suggests a near name, or lists the known names. `noun` is in the singular. */
 export function unknownName(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
   const knownNames = [...new Set(candidates)]
-  const near = nearest(name, knownNames)
+  const near = findNearest(name, knownNames)
   const primary = { span: placeOf(name, span), text: `no ${noun} has this name` }
   return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(noun)}`, primary, { help: suggestion(noun, knownNames, near) })
 }
@@ -100,7 +100,7 @@ function suggestion(noun: string, known: readonly string[], near: readonly strin
 /** Suggests names for an unknown word: equivalents from other tools, or names with a near spelling. */
 export function suggestNames(word: string, known: ReadonlySet<string>): readonly string[] {
   const equivalents = findEquivalents(word, known)
-  return equivalents.length > 0 ? equivalents : nearest(word, known)
+  return equivalents.length > 0 ? equivalents : findNearest(word, known)
 }
 
 /** A key that the element at this place does not have. `element` names the element: `a resource`, `POST /orders`. */

@@ -1,6 +1,6 @@
 // Judges changed functions of part 1 at their calls: spells the calls of the new edition differently, so that no rule considers them equal.
 
-import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
+import { type Json, printCanonical, isJsonArray, isJsonObject, createJsonObject } from '../base/json.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import type { Edition } from './edition.ts'
 import { type DiffFinding, objectOf } from './rule.ts'
@@ -27,7 +27,7 @@ export function spellCallsApart(old: Edition, newEdition: Edition): SpelledCalls
     new: { ...newEdition, parts },
     restoreSpelling(finding) {
       const after = restoreText(finding.new)
-      const isSame = finding.old !== undefined && after !== undefined && canonical(finding.old) === canonical(after)
+      const isSame = finding.old !== undefined && after !== undefined && printCanonical(finding.old) === printCanonical(after)
       return {
         ...finding,
         new: after,
@@ -44,10 +44,10 @@ function changedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string
     ReturnType<typeof objectOf>,
   ]
   const sharedNames = Object.keys(after).filter((name) => name in before)
-  const changed = new Set(sharedNames.filter((name) => canonical(before[name]!) !== canonical(after[name]!)))
+  const changed = new Set(sharedNames.filter((name) => printCanonical(before[name]!) !== printCanonical(after[name]!)))
   for (let hasGrown = changed.size > 0; hasGrown;) {
     const callers = sharedNames.filter(
-      (name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(canonical(after[name]!))),
+      (name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(printCanonical(after[name]!))),
     )
     for (const name of callers) changed.add(name)
     hasGrown = callers.length > 0
@@ -58,5 +58,5 @@ function changedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string
 export function mapJsonTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value)
   if (isJsonArray(value)) return value.map((each) => mapJsonTexts(each, change))
-  return isJsonObject(value) ? jsonObject(Object.entries(value).map(([name, inner]) => [name, mapJsonTexts(inner, change)])) : value
+  return isJsonObject(value) ? createJsonObject(Object.entries(value).map(([name, inner]) => [name, mapJsonTexts(inner, change)])) : value
 }

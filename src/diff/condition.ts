@@ -1,6 +1,6 @@
 // Compares the sets for which two expressions are true, if their form proves the relation.
 
-import { type Json, canonical, isJsonArray } from '../base/json.ts'
+import { type Json, printCanonical, isJsonArray } from '../base/json.ts'
 import type { Edition } from './edition.ts'
 import type { SetMotion } from './law.ts'
 import { differenceOf } from './sum.ts'
@@ -41,7 +41,7 @@ function surelyDiffers(a: Tree, b: Tree): boolean {
 }
 
 export function wayOfCondition(a: Json, b: Json, editions: ComparedEditions): SetMotion {
-  if (canonical(a) === canonical(b)) return 'same'
+  if (printCanonical(a) === printCanonical(b)) return 'same'
   if (typeof a !== 'string' || typeof b !== 'string') return 'unknown'
   const [before, after] = [treeOf(a, readingOfEdition(editions.old, editions.new.membersBefore)), treeOf(b, readingOfEdition(editions.new))]
   if (before === undefined || after === undefined) return 'unknown'

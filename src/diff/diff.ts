@@ -1,6 +1,6 @@
 // Compares two editions: every change of all nine parts, with its effect on each side that uses the service.
 
-import { type Json, jsonObject } from '../base/json.ts'
+import { type Json, createJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { partLanguage } from '../model/language.ts'
@@ -72,8 +72,8 @@ function partFindings(part: PartName, { old, new: newEdition }: Editions): reado
 function split(part: Json, own: { readonly [key: string]: unknown }): { readonly keys: Json; readonly things: Json } {
   const entries = Object.entries(objectOf(part))
   return {
-    keys: jsonObject(entries.filter(([name]) => Object.hasOwn(own, name))),
-    things: jsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))),
+    keys: createJsonObject(entries.filter(([name]) => Object.hasOwn(own, name))),
+    things: createJsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))),
   }
 }
 

@@ -1,6 +1,6 @@
 // One edition of a document, prepared for comparison: its parts in a normal form, their places, and their uses.
 
-import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
+import { type Json, type JsonObject, isJsonObject, createJsonObject } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
@@ -91,7 +91,7 @@ function partJson(compiled: Compiled, name: PartName, visitor: SlotVisitor, span
     spans.set(pointerOf(name, [entryName]), span)
     return [entryName, read(visitor, pointerOf(name, [entryName]))]
   })
-  return jsonObject([...Object.entries(name === 'errors' ? onlyUsedEntries(keyFacts, compiled) : keyFacts), ...things])
+  return createJsonObject([...Object.entries(name === 'errors' ? onlyUsedEntries(keyFacts, compiled) : keyFacts), ...things])
 }
 
 type NamedEntry = { readonly name: string; readonly span: Span; readonly read: (visitor: SlotVisitor, pointer: string) => Json }
@@ -141,12 +141,12 @@ function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonOb
   const extensionsByEntry = new Map(entries.map(({ name, value }) => [name, value.extensions]))
   const bodies = new Map(entries.map(({ name, value }) => [name, outlineOf(value.body)]))
   const common = outlineOf(model.errors.value.body)
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(errors),
     ...(common === undefined ? [] : [['body', common] as const]),
     [
       'catalogue',
-      jsonObject(
+      createJsonObject(
         Object.entries(catalogue as JsonObject)
           .filter(([name]) => usedEntries.has(name))
           .map(([name, entry]) => {
@@ -158,7 +158,7 @@ function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonOb
               name,
               extensions.length === 0
                 ? rest
-                : { ...rest, extensions: jsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) },
+                : { ...rest, extensions: createJsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) },
             ]
           }),
       ),

@@ -1,6 +1,6 @@
 // The members of a template that has gaps: the others are specified, and can be compared.
 
-import { type Json, jsonObject } from '../base/json.ts'
+import { type Json, createJsonObject } from '../base/json.ts'
 import type { Node } from '../document/node.ts'
 import { normalizeExpression } from '../explain/expression-text.ts'
 import { findOptionalName } from '../model/template.ts'
@@ -14,7 +14,7 @@ export function outlineTemplate(node: Node): Json {
   if (node.kind === 'list') return node.items.map(outlineTemplate)
   const [first, second] = node.entries
   if (first?.key.text === 'const' && second === undefined) return { const: nodeToJson(first.value) }
-  return jsonObject(
+  return createJsonObject(
     node.entries
       .filter(({ value }) => parseAbsenceWord(value) !== 'none')
       .map(({ key, value }) => {

@@ -1,6 +1,6 @@
 // Rules: each key of the language has one, which determines how an edit changes the permitted and the promised sets.
 
-import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
+import { type Json, type JsonObject, printCanonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
 import type { Keys } from '../model/shape.ts'
 import { wayOfCondition, wayOfExpression } from './condition.ts'
 import type { Edition } from './edition.ts'
@@ -161,7 +161,7 @@ export function compareSets(a: Json | undefined, b: Json | undefined, absent: 'n
 
 function itemsOf(value: Json | undefined): ReadonlySet<string> {
   const items = isJsonArray(value) ? value : value === undefined || isNone(value) ? [] : [value]
-  return new Set(items.map((each) => (typeof each === 'string' ? each : canonical(each))))
+  return new Set(items.map((each) => (typeof each === 'string' ? each : printCanonical(each))))
 }
 
 export function isNone(value: Json | undefined): boolean {
@@ -218,7 +218,7 @@ export function objectOf(value: Json | undefined): JsonObject {
 }
 
 export function equalFacts(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
+  return a === b || (a !== undefined && b !== undefined && printCanonical(a) === printCanonical(b))
 }
 
 const defaults: ReadonlyMap<string, Json> = new Map<string, Json>([
@@ -283,5 +283,5 @@ export function judgeSpecified(inner: DiffRule, edit: DocumentEdit): readonly Di
 
 export function factText(value: Json | undefined): string {
   if (typeof value === 'string') return value
-  return value === undefined ? '' : canonical(value)
+  return value === undefined ? '' : printCanonical(value)
 }

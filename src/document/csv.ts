@@ -1,7 +1,7 @@
 // Reads CSV (RFC 4180) as a list of maps. The first record names the members. An empty unquoted value is omitted.
 
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
-import { type Source, type Span, span } from '../base/text.ts'
+import { type Source, type Span, createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
@@ -19,7 +19,7 @@ export function readCsv(
 ): { readonly node: ListNode; readonly diagnostics: readonly Diagnostic[] } {
   const { text } = source
   const diagnostics: Diagnostic[] = []
-  const wholeSpan = span(source, 0, text.length)
+  const wholeSpan = createSpan(source, 0, text.length)
   const { records, unclosed } = recordsIn(text)
   if (unclosed !== undefined)
     diagnostics.push(csvProblem(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
@@ -42,7 +42,7 @@ export function readCsv(
         ? []
         : [{ key: quotedScalar(source, header[index]!), value: valueOf(source, field, typeOfColumn(header[index]!.text)) }],
     )
-    return [{ kind: 'map', entries, span: span(source, first.start, last.end) }]
+    return [{ kind: 'map', entries, span: createSpan(source, first.start, last.end) }]
   })
   return { node: { kind: 'list', items, span: wholeSpan }, diagnostics }
 }
@@ -100,7 +100,7 @@ function valueOf(source: Source, field: Field, type: ReturnType<ColumnTypes>): N
 
 /** Booleans as spreadsheets and JSON write them, also in quotes; any other text stays text, which the property refuses. */
 function readData(source: Source, { text, quoted, start, end }: Field): Node | undefined {
-  const location = span(source, start, end)
+  const location = createSpan(source, start, end)
   if (/^(true|false)$/i.test(text))
     return { kind: 'scalar', value: text.toLowerCase() === 'true', text: text.toLowerCase(), style: 'plain', span: location }
   if (!quoted && !/^[[{]/.test(text)) return undefined
@@ -137,7 +137,7 @@ function scalarOf(source: Source, field: Field): Scalar {
 }
 
 function quotedScalar(source: Source, { text, start, end }: Field): Scalar {
-  return { kind: 'scalar', value: text, text, style: 'double', span: span(source, start, end) }
+  return { kind: 'scalar', value: text, text, style: 'double', span: createSpan(source, start, end) }
 }
 
 function csvProblem(
@@ -146,5 +146,5 @@ function csvProblem(
   message: string,
   help: string,
 ): Diagnostic {
-  return diagnostic('error', 'document/csv-syntax', message, { span: span(source, start, end), text: 'here' }, { help })
+  return diagnostic('error', 'document/csv-syntax', message, { span: createSpan(source, start, end), text: 'here' }, { help })
 }

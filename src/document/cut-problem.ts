@@ -1,6 +1,6 @@
 // The diagnostic of a cut value: its place and the quoted form to paste.
 
-import { span } from '../base/text.ts'
+import { createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Cut } from './cut.ts'
@@ -14,7 +14,7 @@ type ProblemText = { readonly message: string; readonly label: string; readonly 
 /** Builds the diagnostic of a cut value. */
 export function cutDiagnostic(cut: Cut): Diagnostic {
   const { message, label, reason } = describeCut(cut)
-  const readPart = span(cut.span.source, cut.span.start, cut.at.start)
+  const readPart = createSpan(cut.span.source, cut.span.start, cut.at.start)
   return diagnostic(
     'error',
     'document/expression-cut',

@@ -1,6 +1,6 @@
 // Finds values that YAML reads differently from how they look: where each is cut, and the intended text.
 
-import { type Span, lineText, position, span } from '../base/text.ts'
+import { type Span, readLine, findPosition, createSpan } from '../base/text.ts'
 import { type CutFinding, type CutReason, beforeComment, isQuote, isSpace, lineEnd, scanOf } from './cut-scan.ts'
 import type { Node, Scalar } from './node.ts'
 import { looksLikeExpression } from './quote.ts'
@@ -104,16 +104,16 @@ function cutAs(reason: CutReason, slot: QuotedKind, valueRange: Span, at: number
 
 /** Returns the text before a value on its line, without irrelevant characters. */
 export function beforeOnLine({ source, start }: Span): string {
-  const lineFrom = source.lineStarts[position(source, start).line - 1]!
+  const lineFrom = source.lineStarts[findPosition(source, start).line - 1]!
   return source.text.slice(Math.max(lineFrom, start - 300), start)
 }
 
 /** From `start` to the end of its line, without trailing blanks. */
 function restOfLine(valueRange: Span): Span {
   const { source, start } = valueRange
-  const line = position(source, valueRange.end).line
-  const end = source.lineStarts[line - 1]! + lineText(source, line).trimEnd().length
-  return span(source, start, Math.max(end, valueRange.end))
+  const line = findPosition(source, valueRange.end).line
+  const end = source.lineStarts[line - 1]! + readLine(source, line).trimEnd().length
+  return createSpan(source, start, Math.max(end, valueRange.end))
 }
 
 /**

@@ -1,7 +1,7 @@
 // Finds comments with the reason of a decision (`decided: REASON`) or a question about one (`import: …`), with the line that each concerns.
 
 import { Lexer } from 'yaml'
-import { type Source, lineText, position, source } from '../base/text.ts'
+import { type Source, readLine, findPosition, createSource } from '../base/text.ts'
 import { type PartName, partNames } from './part-name.ts'
 import { partsOfHeadings } from './heading.ts'
 import { outline } from './markdown.ts'
@@ -22,7 +22,7 @@ type File = { readonly name: string; readonly text: string }
 
 export function remarksIn(files: readonly File[]): DecisionRemark[] {
   return files.flatMap((file) => {
-    const parsedSource = source(file.name, file.text)
+    const parsedSource = createSource(file.name, file.text)
     return /\.ya?ml$/i.test(file.name) ? remarksOfYaml(parsedSource) : remarksOfMarkdown(parsedSource)
   })
 }
@@ -30,7 +30,7 @@ export function remarksIn(files: readonly File[]): DecisionRemark[] {
 function remarksOfYaml(file: Source): DecisionRemark[] {
   let part: PartName | undefined = partNames.find((name) => new RegExp(`(?:^|/)${name}\\.ya?ml$`, 'i').test(file.name))
   const parts = file.lineStarts.map((_, index) => {
-    const key = /^(\w+):/.exec(lineText(file, index + 1))?.[1]
+    const key = /^(\w+):/.exec(readLine(file, index + 1))?.[1]
     part = partNames.find((name) => name === key) ?? part
     return part
   })
@@ -69,7 +69,7 @@ const controlMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', scalarMar
 /** The first line below that is not a comment. */
 function nextLine(file: Source, line: number): string {
   for (let number = line + 1; number <= file.lineStarts.length; number++) {
-    const text = lineText(file, number).trim()
+    const text = readLine(file, number).trim()
     if (text.startsWith('```')) return ''
     if (text !== '' && !text.startsWith('#')) return text.replace(/\s#\s.*$/, '')
   }
@@ -88,18 +88,20 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
   const remarks: DecisionRemark[] = []
   const linesInBlocks = new Set<number>()
   for (const block of sections.flatMap(({ blocks }) => blocks)) {
-    const first = position(file, block.span.start).line
-    for (let line = first; line <= position(file, Math.max(block.span.start, block.span.end - 1)).line; line++) linesInBlocks.add(line)
+    const first = findPosition(file, block.span.start).line
+    for (let line = first; line <= findPosition(file, Math.max(block.span.start, block.span.end - 1)).line; line++) linesInBlocks.add(line)
     if (block.kind === 'table') remarks.push(...rowRemarks(file, block, partAt(block.span.start)))
     else if (block.kind === 'fence' && block.language === 'yaml') {
       const from = block.lines[0]?.from
       if (from !== undefined)
-        remarks.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
+        remarks.push(
+          ...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), findPosition(file, from).line, () => partAt(from)),
+        )
     }
   }
   // Markdown comments are outside blocks, on their own lines.
   for (const { index, 1: keyword, 2: text } of file.text.matchAll(/^<!--\s*(decided|import):\s*([^]*?)\s*-->/gm)) {
-    const { line } = position(file, index)
+    const { line } = findPosition(file, index)
     if (!linesInBlocks.has(line)) remarks.push(buildRemark(keyword!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))
   }
   return remarks.sort((a, b) => a.line - b.line)
@@ -112,6 +114,6 @@ function rowRemarks(file: Source, { header, rows }: Table, part: PartName | unde
   return rows.flatMap(({ cells, span }) => {
     const text = cells[column]?.text ?? ''
     const about = cells.flatMap((cell, index) => (index === column || cell.text === '' ? [] : [cell.text])).join(', ')
-    return text === '' ? [] : [buildRemark('decided', part, file, position(file, span.start).line, about, text)]
+    return text === '' ? [] : [buildRemark('decided', part, file, findPosition(file, span.start).line, about, text)]
   })
 }

@@ -1,6 +1,6 @@
 // Formats expressions in the house style: unquoted if YAML preserves them, otherwise in single quotes with "…" inside.
 
-import { source } from '../base/text.ts'
+import { createSource } from '../base/text.ts'
 import { findCut } from './cut.ts'
 import type { Edit } from './edit.ts'
 import type { Node, Scalar } from './node.ts'
@@ -51,7 +51,7 @@ function printInHouseStyle(scalar: Scalar, flow: boolean): string | undefined {
 /** True if YAML reads the text, unquoted on a line of its own, as it looks. */
 function isPlainInBlock(text: string): boolean {
   const line = `k: ${text}\n`
-  const { node, diagnostics } = readYaml(regionOf(source('', line), 0, line.length))
+  const { node, diagnostics } = readYaml(regionOf(createSource('', line), 0, line.length))
   const value = node?.kind === 'map' ? node.entries[0]?.value : undefined
   if (diagnostics.length > 0 || value?.kind !== 'scalar' || value.style !== 'plain') return false
   return value.value === text && findCut(value, 'expression') === undefined

@@ -1,6 +1,6 @@
 // Wraps collections in braces and brackets that do not fit in 100 columns, one entry per line.
 
-import { position } from '../base/text.ts'
+import { findPosition } from '../base/text.ts'
 import type { Edit } from './edit.ts'
 import type { Node } from './node.ts'
 import { type Region, containsSpan } from './region.ts'
@@ -18,7 +18,7 @@ export function wrapEdits(root: Node, region: Region): Edit[] {
       for (const child of node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.items) walk(child)
       return
     }
-    const lineStart = source.lineStarts[position(source, start).line - 1]!
+    const lineStart = source.lineStarts[findPosition(source, start).line - 1]!
     const lineEnd = findLineEnd(text, end)
     if (
       text

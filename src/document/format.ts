@@ -1,6 +1,6 @@
 // Writes a file in the house style and changes nothing else: prose, comments, order and meaning stay.
 
-import { type Source, source } from '../base/text.ts'
+import { type Source, createSource } from '../base/text.ts'
 import { type Edit, applyEdits } from './edit.ts'
 import { indentEdits } from './format-indent.ts'
 import { quoteEdits } from './format-quotes.ts'
@@ -30,14 +30,14 @@ export function format(file: File, isExpression: IsExpression = (scalar) => look
 }
 
 function formatOnce(file: File, pass: Pass, isExpression: IsExpression): string {
-  const parsed = source(file.name, file.text)
+  const parsed = createSource(file.name, file.text)
   const anchors = anchorScope()
   const edits = regionsOf(parsed).flatMap((region) => {
     const root = parseSound(region, anchors)
     return root === undefined ? [] : pass(root, region, isExpression)
   })
   const text = applyEdits(file.text, edits)
-  return text !== file.text && hasSameMeaning(parsed, source(file.name, text)) ? text : file.text
+  return text !== file.text && hasSameMeaning(parsed, createSource(file.name, text)) ? text : file.text
 }
 
 /** The YAML texts of a file: front matter, and groups of blocks that form one text. */

@@ -1,6 +1,6 @@
 // Reads a Markdown file of a document: the part of each section, its blocks, and its prose.
 
-import { type Source, type Span, restOfLine, span, textOf } from '../base/text.ts'
+import { type Source, type Span, spanRestOfLine, createSpan, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Contribution, type FileReading, isNotShownSentence, parseStateWord, readContribution } from './contribution.ts'
 import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
@@ -139,7 +139,7 @@ function findUnfencedYaml({ blocks }: MarkdownSection): Unmarked | undefined {
   if (firstKeyBlock === undefined) return undefined
   const { source, start } = firstKeyBlock.span
   const from = source.text.lastIndexOf('\n', start - 1) + 1
-  return { opening: restOfLine(source, start), region: regionOf(source, from, blocks.at(-1)!.span.end) }
+  return { opening: spanRestOfLine(source, start), region: regionOf(source, from, blocks.at(-1)!.span.end) }
 }
 
 /** Groups the prose between binding blocks. */
@@ -148,7 +148,7 @@ function groupProse(section: MarkdownSection, heading: Heading | undefined): Run
   let first: Span | undefined
   let last: Span | undefined
   const flush = (nextBlock?: Fence | Table): void => {
-    if (first !== undefined && last !== undefined) runs.push({ span: span(first.source, first.start, last.end), heading, nextBlock })
+    if (first !== undefined && last !== undefined) runs.push({ span: createSpan(first.source, first.start, last.end), heading, nextBlock })
     first = last = undefined
   }
   for (const block of section.blocks) {
@@ -198,7 +198,7 @@ function scenariosOf(source: Source, chapter: Chapter, report: ReportDiagnostic)
       if (block.language !== 'hurl') continue
       scenarios.push({
         title: heading?.title ?? '',
-        heading: heading?.span ?? span(source, 0, 0),
+        heading: heading?.span ?? createSpan(source, 0, 0),
         text: block.lines.map((line) => line.text).join('\n'),
         span: block.span,
         lineOffsets: block.lines.map((line) => line.from),

@@ -1,7 +1,7 @@
 // Splits a Markdown text into sections of prose and fenced blocks, each with its exact range. It does not know the nine parts.
 
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { type Source, type Span, lineText, position, restOfLine, span } from '../base/text.ts'
+import { type Source, type Span, readLine, findPosition, spanRestOfLine, createSpan } from '../base/text.ts'
 import type { Unmarked } from './document.ts'
 import { type Heading, plainHeading } from './heading.ts'
 import { hollowFences } from './hollow-fence.ts'
@@ -82,7 +82,7 @@ export function outline(source: Source): MarkdownOutline {
       const titleSource =
         first === undefined || last === undefined ? '' : source.text.slice(rangeOf(first, base)[0], rangeOf(last, base)[1])
       const title = plainHeading(titleSource.slice(0, longHeading))
-      sections.push({ heading: { level: node.depth, title, span: span(source, start, end) }, blocks: [] })
+      sections.push({ heading: { level: node.depth, title, span: createSpan(source, start, end) }, blocks: [] })
     } else sections.at(-1)!.blocks.push(...blocksOf(parsed, node))
   }
   return { ...front?.frontMatterParts, sections }
@@ -105,7 +105,9 @@ function frontMatter(source: Source): { frontMatterParts: { front?: Region; uncl
   }
   // A thematic break may begin a text as well. It counts as front matter only if a key follows at once.
   const unclosed = /^[A-Za-z]\w*:(?:\s|$)/.test(text.slice(open[0].length, open[0].length + 80))
-  return unclosed ? { frontMatterParts: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
+  return unclosed
+    ? { frontMatterParts: { unclosedFront: createSpan(source, 0, open[0].trimEnd().length) }, end: open[0].length }
+    : undefined
 }
 
 /** Converts a node to one block, or to several if a list or quotation contains binding fences or tables. */
@@ -114,7 +116,7 @@ function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): Markdown
   if (node.type === 'code') return [codeOf(parsed, node)]
   if (node.type === 'html' && node.value.startsWith('<!--')) return []
   const [start, end] = rangeOf(node, base)
-  const nodeSpan = span(source, start, end)
+  const nodeSpan = createSpan(source, start, end)
   if (node.type === 'paragraph') {
     // A table in a quotation belongs to the quoted text.
     if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: nodeSpan }]
@@ -165,23 +167,23 @@ function codeOf(parsed: Parsed, node: Code): MarkdownBlock {
   const language = languageOf(node.lang)
   if (language !== undefined) return fenceOf(parsed, node, language)
   const [start, end] = rangeOf(node, base)
-  const prose = { kind: 'prose', span: span(source, start, end) } as const
+  const prose = { kind: 'prose', span: createSpan(source, start, end) } as const
   const isText = /^(?:te?xt|plain|plaintext)$/i.test(node.lang ?? '')
   if (isText || !/[`~]/.test(source.text[start]!)) return prose
   const { region } = fenceOf(parsed, node, 'yaml')
-  return { ...prose, unmarked: { opening: restOfLine(source, start), language: node.lang ?? '', region } }
+  return { ...prose, unmarked: { opening: spanRestOfLine(source, start), language: node.lang ?? '', region } }
 }
 
 const opensBlock = /^(?:```|~~~)+\s*(?:ya?ml|hurl)\s*$/
 
 function fenceOf({ source, base, hollowStarts }: Parsed, node: Code, language: Fence['language']): Fence {
   const [start, end] = rangeOf(node, base)
-  const first = position(source, start).line
-  const lastLineNumber = position(source, end).line
+  const first = findPosition(source, start).line
+  const lastLineNumber = findPosition(source, end).line
   // Another fence opens inside: this one was never closed, and ends there.
   const nextOpening = source.lineStarts
     .slice(first, lastLineNumber - 1)
-    .findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
+    .findIndex((_, index) => opensBlock.test(readLine(source, first + 1 + index)))
   const last = nextOpening < 0 ? lastLineNumber : first + nextOpening
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
   const lastLine = source.text
@@ -209,7 +211,7 @@ function fenceOf({ source, base, hollowStarts }: Parsed, node: Code, language: F
     language,
     region: { source, text, pieces },
     lines,
-    span: span(source, start, nextOpening < 0 ? end : source.lineStarts[last]! - 1),
+    span: createSpan(source, start, nextOpening < 0 ? end : source.lineStarts[last]! - 1),
     closed,
   }
 }

@@ -1,7 +1,7 @@
 // Recognises files that are not documents of nine parts: empty ones, prose, and documents of other kinds.
 
-import { nearest } from '../base/nearest.ts'
-import { type Source, span } from '../base/text.ts'
+import { findNearest } from '../base/nearest.ts'
+import { type Source, createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { FileReading } from './contribution.ts'
 import { frontKeys, partNames } from './document.ts'
@@ -22,12 +22,12 @@ export function findNotADocument(sources: readonly Source[], readings: readonly 
       primary: {
         span: { source, start, end },
       },
-    }) => nearest(source.text.slice(start, end), [...partNames, ...frontKeys]).length > 0,
+    }) => findNearest(source.text.slice(start, end), [...partNames, ...frontKeys]).length > 0,
   )
   if (similar.length > 0 && similar.length * 2 >= unknown.length) return undefined
   const isEmpty = sources.every(({ text }) => /^[\s\uFEFF]*$/.test(text))
   const end = first.lineStarts[1] ?? first.text.length
-  const start = span(first, 0, first.text.slice(0, end).trimEnd().length)
+  const start = createSpan(first, 0, first.text.slice(0, end).trimEnd().length)
   const file = first.name.split('/').at(-1)!
   if (isEmpty) {
     return mistake(start, {

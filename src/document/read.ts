@@ -1,6 +1,6 @@
 // Reads files into one document: splits them into parts, parses their YAML, and merges content from several places.
 
-import { type Source, type Span, source, span } from '../base/text.ts'
+import { type Source, type Span, createSource, createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { FileReading } from './contribution.ts'
 import { type Document, type PartName, frontKeys, partNames } from './document.ts'
@@ -24,14 +24,14 @@ export type DocumentReading = { readonly document: Document; readonly diagnostic
  * the name, if the files are a convention.
  */
 export function readDocument(files: readonly File[], convention?: string): DocumentReading {
-  const sources = files.map((file) => source(file.name, file.text, convention))
+  const sources = files.map((file) => createSource(file.name, file.text, convention))
   const [first] = sources
   const readings = readFiles(sources)
   const notADocument = convention === undefined ? findNotADocument(sources, readings) : undefined
   const diagnostics = notADocument === undefined ? readings.flatMap((reading) => reading.diagnostics) : [notADocument]
   const report: ReportDiagnostic = (diagnostic) => void diagnostics.push(diagnostic)
   const contributions = readings.flatMap((reading) => reading.contributions)
-  const start = first === undefined ? span(source('', '', convention), 0, 0) : firstLine(first)
+  const start = first === undefined ? createSpan(createSource('', '', convention), 0, 0) : firstLine(first)
   const titledReading = readings.find((reading) => reading.title !== undefined)?.title
   const front = frontOf(readings, start, report)
   const title = titledReading?.text ?? textIn(front, 'title')
@@ -75,7 +75,7 @@ const isYaml = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
 
 function firstLine(file: Source): Span {
   const end = file.lineStarts[1] ?? file.text.length
-  return span(file, 0, file.text.slice(0, end).trimEnd().length)
+  return createSpan(file, 0, file.text.slice(0, end).trimEnd().length)
 }
 
 function textIn(map: MapNode, name: string): string | undefined {

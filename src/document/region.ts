@@ -1,6 +1,6 @@
 // Maps a text that consists of pieces of a source (fences in lists are dedented) back to the source.
 
-import { type Source, type Span, span } from '../base/text.ts'
+import { type Source, type Span, createSpan } from '../base/text.ts'
 
 /** From `at` in the region's text, the source continues at `from`, until the next piece. */
 export type RegionPiece = { readonly at: number; readonly from: number }
@@ -59,5 +59,5 @@ export function containsSpan(region: Region, { source, start, end }: Span): bool
 /** The range in the source; the end belongs to the piece of the last character, not to the one that begins there. */
 export function spanInSource(region: Region, start: number, end: number): Span {
   const first = sourceOffset(region, start)
-  return span(region.source, first, end > start ? Math.max(first, sourceOffset(region, end - 1) + 1) : first)
+  return createSpan(region.source, first, end > start ? Math.max(first, sourceOffset(region, end - 1) + 1) : first)
 }

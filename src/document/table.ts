@@ -1,6 +1,6 @@
 // Reads the tables of a Markdown text: cells with exact ranges, split at pipes as GitHub does. It does not interpret them.
 
-import { type Source, type Span, span } from '../base/text.ts'
+import { type Source, type Span, createSpan } from '../base/text.ts'
 import type { Heading } from './heading.ts'
 
 /** The content of a cell without outer blanks. */
@@ -35,7 +35,7 @@ export function cellWithin({ text, span: place, offsets }: Cell, start: number, 
   const offsetAt = (index: number): number => offsets?.[index] ?? place.start + index
   const cell = {
     text: text.slice(from, to),
-    span: span(place.source, offsetAt(from), Math.max(offsetAt(from), to > from ? offsetAt(to - 1) + 1 : 0)),
+    span: createSpan(place.source, offsetAt(from), Math.max(offsetAt(from), to > from ? offsetAt(to - 1) + 1 : 0)),
   }
   return offsets === undefined ? cell : { ...cell, offsets: [...offsets.slice(from, to), offsetAt(to)] }
 }
@@ -59,18 +59,18 @@ export function tablesIn(
   if (ruleIndex < 0) {
     const brokenIndex = lines.findIndex(({ text }) => text.trimStart().startsWith('|'))
     return brokenIndex === 0
-      ? [{ kind: 'broken-table', span: span(source, lines[0]!.start, end) }]
-      : [{ kind: 'prose', span: span(source, start, end) }]
+      ? [{ kind: 'broken-table', span: createSpan(source, lines[0]!.start, end) }]
+      : [{ kind: 'prose', span: createSpan(source, start, end) }]
   }
   const headerLine = lines[ruleIndex - 1]!
-  const proseBefore = ruleIndex === 1 ? [] : [{ kind: 'prose' as const, span: span(source, start, lines[ruleIndex - 2]!.end) }]
+  const proseBefore = ruleIndex === 1 ? [] : [{ kind: 'prose' as const, span: createSpan(source, start, lines[ruleIndex - 2]!.end) }]
   const header = cellsOf(source, headerLine)
-  const tableSpan = span(source, headerLine.start, end)
+  const tableSpan = createSpan(source, headerLine.start, end)
   if (cellsOf(source, lines[ruleIndex]!).length !== header.length)
     return [...proseBefore, { kind: 'broken-table', span: tableSpan, columns: header.length }]
   const rows = lines
     .slice(ruleIndex + 1)
-    .map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
+    .map((line): TableRow => ({ cells: cellsOf(source, line), span: createSpan(source, line.start, line.end) }))
   return [...proseBefore, { kind: 'table', header, rows, span: tableSpan }]
 }
 
@@ -106,7 +106,7 @@ function cellsOf(source: Source, { start, text }: Line): Cell[] {
 
 function cellOf(source: Source, start: number, line: string, from: number, to: number): Cell {
   const escaped = line.slice(from, to).includes('\\|')
-  if (!escaped) return cellWithin({ text: line, span: span(source, start, start + line.length) }, from, to)
+  if (!escaped) return cellWithin({ text: line, span: createSpan(source, start, start + line.length) }, from, to)
   let text = ''
   const offsets: number[] = []
   for (let i = from; i < to; i++) {
@@ -115,5 +115,5 @@ function cellOf(source: Source, start: number, line: string, from: number, to: n
     offsets.push(start + i)
   }
   offsets.push(start + to)
-  return cellWithin({ text, span: span(source, start + from, start + to), offsets }, 0, text.length)
+  return cellWithin({ text, span: createSpan(source, start + from, start + to), offsets }, 0, text.length)
 }

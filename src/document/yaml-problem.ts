@@ -1,6 +1,6 @@
 // Builds the diagnostics of invalid YAML, in the author's words.
 
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { type Span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { joinWithOr, joinWithAnd } from '../diagnostic/voice.ts'
@@ -59,7 +59,7 @@ export function unknownAnchor(name: string, known: readonly string[], span: Span
 }
 
 function anchorHelp(name: string, known: readonly string[]): string {
-  const similar = nearest(name, known)
+  const similar = findNearest(name, known)
   if (similar.length > 0) return `Did you mean ${joinWithOr(similar.map((each) => `*${each}`))}?`
   if (known.length > 0) return `Anchors above it: ${joinWithAnd(known.map((each) => `&${each}`))}.`
   return `There is no anchor above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`

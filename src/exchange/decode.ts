@@ -1,6 +1,6 @@
 // Decodes a request by the schemas of its operation, place by place: to values of `input`, or to failures.
 
-import { type Json, type JsonProblem, isJsonArray, isNestedWithin, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
+import { type Json, type JsonProblem, isJsonArray, isNestedWithin, createJsonObject, parseJson, parsePlainJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
@@ -86,7 +86,7 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
       if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }
       if (json === undefined && input.body.nullable) return { value: null }
       // No content represents a value without members.
-      const decoded = bodyDecoder.decode(json === undefined ? jsonObject() : json)
+      const decoded = bodyDecoder.decode(json === undefined ? createJsonObject() : json)
       return decoded.failures === undefined ? { value: jsonToValue(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
     },
   }

@@ -1,6 +1,6 @@
 // Formats decimals: with all digits that the type declares (5 with a scale of two is 5.00), or with the fewest digits.
 
-import { type Decimal, neededScale, roundDecimal } from '../base/decimal.ts'
+import { type Decimal, computeNeededScale, roundDecimal } from '../base/decimal.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 
@@ -60,7 +60,7 @@ export function holdsDecimals(type: Type, within: ReadonlySet<Type> = new Set())
 /** The value with exactly `scale` digits if they suffice, otherwise with as many as it needs. */
 function scaleDigits(value: Decimal, scale: number | undefined): Decimal {
   if (value.scale === scale) return value
-  const neededDigits = neededScale(value)
+  const neededDigits = computeNeededScale(value)
   const shownScale = scale === undefined || neededDigits > scale ? neededDigits : scale
   return shownScale === value.scale ? value : roundDecimal(value, shownScale)
 }

@@ -1,6 +1,6 @@
 // Builds an event's payload: a CloudEvent (CloudEvents 1.0, JSON format), the document's template, or the data alone.
 
-import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
@@ -39,7 +39,7 @@ export function evaluateSource({ source }: Events, context: Context): string {
 /** Attributes that have no value are left out (section 3.1 of the specification). */
 function makeCloudEvent(row: EventRow, source: string): JsonObject {
   const { data, trace = {} } = row
-  return jsonObject([
+  return createJsonObject([
     ['specversion', '1.0'],
     ...listAttributes(row, source),
     // The extension for distributed tracing: the span that caused the event.
@@ -57,7 +57,7 @@ function listAttributes({ id, type, time, subject, partitionkey, dataschema }: E
 
 /** `event` in expressions; `type` is its type when it was checked. */
 export function makeEventValue(row: EventRow, source: string, type: Type | undefined, { keys }: Context): Value {
-  const json = jsonObject([...listAttributes(row, source), ['data', row.data ?? null]])
+  const json = createJsonObject([...listAttributes(row, source), ['data', row.data ?? null]])
   return type === undefined ? natural(json) : jsonToValue(json, type, keys)
 }
 

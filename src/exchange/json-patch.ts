@@ -1,6 +1,6 @@
 // JSON Patch (RFC 6902): reads the operations of a patch, and applies them to a document.
 
-import { type Json, type JsonObject, equalJson, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
+import { type Json, type JsonObject, equalJson, isJsonArray, isJsonObject, createJsonObject } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'
 import { lastName, pointer, pointerSteps } from '../schema/failure.ts'
 import type { Failed } from './refusal.ts'
@@ -155,7 +155,7 @@ function removeValue(document: Json, steps: Steps): { readonly document: Json } 
     (inside, step) =>
       isJsonArray(inside)
         ? inside.toSpliced(indexOf(step)!, 1)
-        : jsonObject(Object.entries(inside as JsonObject).filter(([name]) => name !== step)),
+        : createJsonObject(Object.entries(inside as JsonObject).filter(([name]) => name !== step)),
     null,
   )
 }
@@ -167,7 +167,9 @@ function addValue(inside: Json, step: string, value: Json): Json | undefined {
 }
 
 function replaceStep(inside: Json, step: string, value: Json): Json {
-  return isJsonArray(inside) ? inside.with(indexOf(step)!, value) : jsonObject([...Object.entries(inside as JsonObject), [step, value]])
+  return isJsonArray(inside)
+    ? inside.with(indexOf(step)!, value)
+    : createJsonObject([...Object.entries(inside as JsonObject), [step, value]])
 }
 
 /** Digits without leading zeros (RFC 6901, section 4). */

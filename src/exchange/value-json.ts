@@ -1,8 +1,8 @@
 // Converts values of expressions to JSON, and decoded JSON to values of its type.
 
-import { type Decimal, decimalToNumber, roundDecimal } from '../base/decimal.ts'
+import { type Decimal, roundToDouble, roundDecimal } from '../base/decimal.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
-import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, jsonObject, printJson } from '../base/json.ts'
+import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../base/time.ts'
 import { spendSteps, spendText } from '../base/turn.ts'
 import { valueText as stringOf } from '../cel/library/conversions-to-text.ts'
@@ -32,7 +32,7 @@ export function valueToJson(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): J
   if (value instanceof Uint8Array) return value.toBase64()
   if (Array.isArray(value)) return (value as readonly Value[]).map((item) => valueToJson(item, keys))
   if (value instanceof Map) {
-    const object = jsonObject()
+    const object = createJsonObject()
     for (const [name, member] of value) object[toMemberName(name)] = valueToJson(member, keys)
     return object
   }
@@ -141,7 +141,8 @@ function objectToValue(
     if (memberInfo === undefined && keeper !== undefined) others.push([name, json[name]!])
     else values.set(name, memberInfo === undefined ? natural(json[name]!) : jsonToValue(json[name]!, memberInfo.type, keys))
   }
-  if (keeper !== undefined && others.length > 0) values.set(keeper, jsonToValue(jsonObject(others), type.members.get(keeper)!.type, keys))
+  if (keeper !== undefined && others.length > 0)
+    values.set(keeper, jsonToValue(createJsonObject(others), type.members.get(keeper)!.type, keys))
   return values
 }
 
@@ -151,7 +152,7 @@ function toInteger(json: number | bigint | Decimal): bigint {
 }
 
 function numberOf(json: number | bigint | Decimal): number {
-  return typeof json === 'object' ? decimalToNumber(json) : Number(json)
+  return typeof json === 'object' ? roundToDouble(json) : Number(json)
 }
 
 function scaleValue(value: Decimal, scale: number | undefined): Decimal {

@@ -1,6 +1,6 @@
 // Prints values as JSON text without intermediate JSON values.
 
-import { decimalText } from '../base/decimal.ts'
+import { printDecimal } from '../base/decimal.ts'
 import { printJson } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
 import { spendSteps, spendText } from '../base/turn.ts'
@@ -31,7 +31,7 @@ function printObject(value: Exclude<Value, null | string | boolean | bigint | nu
   if (value instanceof Map) return printMap(value, keys) ?? printJson(valueToJson(value, keys))
   if (!('kind' in value)) return printJson(valueToJson(value, keys))
   if (value.kind === 'timestamp') return `"${printTimestamp(value.ms)}"`
-  return value.kind === 'decimal' ? decimalText(value) : printJson(valueToJson(value, keys))
+  return value.kind === 'decimal' ? printDecimal(value) : printJson(valueToJson(value, keys))
 }
 
 /** Cached, because member names repeat; bounded, because clients may invent names. */

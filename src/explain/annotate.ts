@@ -1,6 +1,6 @@
 // Annotates the text of a document: the meaning of each value, and the content of its conventions in between.
 
-import { type Source, type Span, position } from '../base/text.ts'
+import { type Source, type Span, findPosition } from '../base/text.ts'
 import { partNames } from '../document/document.ts'
 import type { Entry, MapNode, Node } from '../document/node.ts'
 import { printYaml } from '../document/print.ts'
@@ -111,12 +111,12 @@ type Place = { readonly source: Source; readonly line: number; readonly indent: 
 /** Below the last line of a map's own entries, with their indentation; or below the heading. */
 function findPlaceBelow(documentEntries: readonly Entry[], heading: Span | undefined): Place | undefined {
   const last = documentEntries.filter(({ inherited }) => inherited === undefined).at(-1)
-  if (last === undefined) return heading && { source: heading.source, line: position(heading.source, heading.start).line, indent: 0 }
+  if (last === undefined) return heading && { source: heading.source, line: findPosition(heading.source, heading.start).line, indent: 0 }
   const { source, start } = last.key.span
-  const { line, column } = position(source, start)
+  const { line, column } = findPosition(source, start)
   const before = source.text.slice(source.lineStarts[line - 1], start)
   const indent = /^[ -]*$/.test(before) ? column - 1 : before.length - before.trimStart().length + 2
-  return { source, line: position(source, findEndOfEntry(last, source)).line, indent }
+  return { source, line: findPosition(source, findEndOfEntry(last, source)).line, indent }
 }
 
 /** The end of an entry; the content of an alias is elsewhere and does not count. */

@@ -1,6 +1,6 @@
 // Converts all facts of a document to plain JSON. Without origins, documents with the same meaning give the same JSON.
 
-import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
 import { entry } from '../document/node.ts'
 import { listStandardParameters } from '../fact/standard-parameters.ts'
@@ -58,12 +58,15 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     visit,
     gaps: gapsByOperation(facts.missing, model.endpoints.value.operations),
   }
-  const json = jsonObject([
+  const json = createJsonObject([
     ['ninefold', describeVersion(facts)],
     ['parts', partNames.map((name, index) => ({ number: index + 1, name, state: model[name].state }))],
     ...listKeyedParts(facts, context),
-    ['resources', jsonObject([...facts.typing.domain.resources.values()].map((info) => [info.name, describeResource(info, context)]))],
-    ['machines', jsonObject(facts.machines.map((machine) => [machine.machine.name, describeMachine(machine, context)]))],
+    [
+      'resources',
+      createJsonObject([...facts.typing.domain.resources.values()].map((info) => [info.name, describeResource(info, context)])),
+    ],
+    ['machines', createJsonObject(facts.machines.map((machine) => [machine.machine.name, describeMachine(machine, context)]))],
     ['operations', facts.operations.map((operation, index) => describeOperation(facts, operation, index, context))],
     ['service', facts.service.map((point) => describePoint(point, context))],
     ['errors', describeErrors(facts, context)],
@@ -84,7 +87,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     ['gaps', facts.missing.map((missing) => describeMissing(missing))],
     ['scenarios', model.document.scenarios.map(({ title, text }) => ({ title, text }))],
   ])
-  return options.origins ? jsonObject([...Object.entries(json), ['origins', places]]) : json
+  return options.origins ? createJsonObject([...Object.entries(json), ['origins', places]]) : json
 }
 
 function describeVersion({ model }: Facts): Json {
@@ -107,7 +110,7 @@ function listKeyedParts({ model }: Facts, context: Context): [string, Json][] {
 const keysOfParts: { readonly [part: string]: string } = { resources: 'shapes', service: 'about' }
 
 function describeResource({ name, source, properties, key, uniques, exclusions }: ResourceInfo, { visit }: Context): Json {
-  return jsonObject([
+  return createJsonObject([
     ['said', normalizeSlots(source.slots, resourceKeys, visit, `/resources/${escapePointer(name)}/said`)],
     ['key', [...key]],
     ['uniques', uniques.map((unique) => ({ name: unique.name, members: [...unique.members] }))],
@@ -117,7 +120,7 @@ function describeResource({ name, source, properties, key, uniques, exclusions }
           [
             'exclusions',
             exclusions.map((each) =>
-              jsonObject([
+              createJsonObject([
                 ['name', each.name],
                 ['same', [...each.same]],
                 ...(each.overlap === undefined ? [] : [['overlap', { ...each.overlap }] as const]),
@@ -127,7 +130,7 @@ function describeResource({ name, source, properties, key, uniques, exclusions }
         ]),
     [
       'properties',
-      jsonObject(
+      createJsonObject(
         [...properties.values()].map((property) => [
           property.name,
           {
@@ -155,8 +158,8 @@ function describeMachine(machine: MachineFacts, { visit }: Context): Json {
     circles,
   } = machine
   const describeEdge = ({ from, to, kind, name: event }: Edge): Json =>
-    jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
-  return jsonObject([
+    createJsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
+  return createJsonObject([
     ['said', normalizeSlots(slots, machineKeys, visit, `/machines/${escapePointer(name)}/said`)],
     ['states', [...states]],
     ['edges', edges.map(describeEdge)],
@@ -173,7 +176,7 @@ function describeOperation(facts: Facts, operationFacts: OperationFacts, index: 
   const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = operationFacts
   const operationContext = contextOfOperation(context.modelIndex, operation)
   const { asks, counts, tells, discloses } = collectReadingFacts(operationContext, operationFacts)
-  return jsonObject([
+  return createJsonObject([
     ['operation', operation.name],
     ['operationId', operation.id],
     ['shape', facts.routes[index]?.shape ?? null],
@@ -208,7 +211,7 @@ function describeInput(operation: Operation, { typing }: Facts): Json {
     required,
     schema: schemaToJson(schema),
   }))
-  return jsonObject([
+  return createJsonObject([
     ['path', describeParameters(input.path)],
     ['query', describeParameters(input.query)],
     ['headers', describeParameters(input.headers)],
@@ -229,12 +232,12 @@ function describeInput(operation: Operation, { typing }: Facts): Json {
 }
 
 function describeParameters(parameters: ReadonlyMap<string, TypedParameter>): Json {
-  return jsonObject([...parameters].map(([name, { schema, required }]) => [name, { schema: schemaToJson(schema), required }]))
+  return createJsonObject([...parameters].map(([name, { schema, required }]) => [name, { schema: schemaToJson(schema), required }]))
 }
 
 function describePoint(point: Point, { origins }: Context): Json {
   const { condition, subject, name, failing, stage, answer, because } = point
-  return jsonObject([
+  return createJsonObject([
     ['stage', stage],
     ['condition', condition],
     ...(subject === undefined ? [] : [['subject', subject] as const]),
@@ -264,9 +267,9 @@ function describeErrors(facts: Facts, context: Context): Json {
   const describeProblem = ({ kind, use, pattern: text, word }: PatternProblem): Json => ({ kind, use, pattern: text, word })
   const claim = (of: EntryFacts, conditionPattern: ConditionPattern): string => `${of.name}: ${printPattern(conditionPattern)}`
   const { catalogue: _, ...keys } = partLanguage.errors.keys
-  return jsonObject([
+  return createJsonObject([
     ['said', normalizeSlots(model.errors.value, keys, context.visit, '/errors/said')],
-    ['entries', jsonObject(entries.filter((each) => answering.has(each)).map((each) => [each.name, describeEntry(each, context)]))],
+    ['entries', createJsonObject(entries.filter((each) => answering.has(each)).map((each) => [each.name, describeEntry(each, context)]))],
     ['patternProblems', patternProblems.map(describeProblem)],
     ['ties', ties.map(({ first, second }) => [claim(first.entry, first.pattern), claim(second.entry, second.pattern)])],
     ['needless', needless.map(({ operation, pattern: conditionPattern }) => `${operation.id}: ${printPattern(conditionPattern)}`)],
@@ -276,7 +279,7 @@ function describeErrors(facts: Facts, context: Context): Json {
 function describeEntry({ name, slots }: EntryFacts, { visit }: Context): Json {
   const pointer = `/errors/entries/${escapePointer(name)}`
   const { on: _, ...keys } = entryKeys
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(normalizeSlots(slots, keys, visit, pointer)),
     ...(slots.extensions.length === 0
       ? []
@@ -290,7 +293,7 @@ function describeMissing({ code, operations, about }: Missing): Json {
     if (!Array.isArray(value)) return []
     return [[name, (value as readonly (string | Point)[]).map((each) => (typeof each === 'string' ? each : printPattern(each)))]]
   })
-  return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...aboutEntries])
+  return createJsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...aboutEntries])
 }
 
 function describeAnswer(answer: Point['answer']): Json {

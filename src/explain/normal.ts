@@ -1,6 +1,6 @@
 // Converts the model's specified slots to plain data, without places, prose and documentation.
 
-import { type Json, type JsonObject, isDecimal, jsonObject, printJson } from '../base/json.ts'
+import { type Json, type JsonObject, isDecimal, createJsonObject, printJson } from '../base/json.ts'
 import { lookupKeys } from '../model/endpoints.ts'
 import { type SchemaNode, schemaKeys } from '../model/schema.ts'
 import type { Keys } from '../model/shape.ts'
@@ -21,7 +21,7 @@ export function normalizeSlots(slots: Slots, keys: Keys, visit: SlotVisitor, poi
     const value = normalizeSlot(slot, shape.keys?.(), visit, `${pointer}/${escapePointer(name)}`)
     if (value !== undefined) entries.push([name, value])
   }
-  return jsonObject(entries)
+  return createJsonObject(entries)
 }
 
 function normalizeSlot(slot: Slot<unknown>, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json | undefined {
@@ -55,7 +55,9 @@ export function normalizeValue(value: unknown, keys: Keys | undefined, visit: Sl
 function normalizeList(values: readonly unknown[], keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   if (!values.every(isNamed) || values.length === 0)
     return values.map((value, index) => normalizeValue(value, keys, visit, `${pointer}/${index}`))
-  return jsonObject(values.map(({ name, slot }) => [name, normalizeSlot(slot, keys, visit, `${pointer}/${escapePointer(name)}`) ?? null]))
+  return createJsonObject(
+    values.map(({ name, slot }) => [name, normalizeSlot(slot, keys, visit, `${pointer}/${escapePointer(name)}`) ?? null]),
+  )
 }
 
 function normalizeSchema({ always, keywords }: SchemaNode, visit: SlotVisitor, pointer: string): Json {
@@ -92,7 +94,7 @@ function normalizeTemplate(template: Template): Json {
     case 'list':
       return template.items.map(normalizeTemplate)
     case 'map':
-      return jsonObject(
+      return createJsonObject(
         template.entries.map(({ name, value, optional }) => [optional === true ? `?${name}` : name, normalizeTemplate(value)]),
       )
   }
@@ -109,7 +111,7 @@ function normalizeFields(value: object, keys: Keys | undefined, visit: SlotVisit
     const json = isSlot(inner) ? normalizeSlot(inner, keys, visit, innerPointer) : normalizeValue(inner, keys, visit, innerPointer)
     return json === undefined ? [] : [[name, json]]
   })
-  return jsonObject(entries)
+  return createJsonObject(entries)
 }
 
 function isSlot(value: unknown): value is Slot<unknown> {

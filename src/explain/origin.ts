@@ -1,10 +1,10 @@
 // Prints the origin of a behaviour: a line of the document, a convention, a standard or the operator.
 
-import { type Span, position } from '../base/text.ts'
+import { type Span, findPosition } from '../base/text.ts'
 import type { Origin } from '../model/slot.ts'
 
 export function printPlace({ source, start }: Span): string {
-  return `${source.convention ?? source.name}:${position(source, start).line}`
+  return `${source.convention ?? source.name}:${findPosition(source, start).line}`
 }
 
 export function printOrigin(origin: Origin): string {

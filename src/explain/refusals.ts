@@ -1,6 +1,6 @@
 // Explains the answers of an operation: to a successful request, and to each refusal.
 
-import { type Span, position } from '../base/text.ts'
+import { type Span, findPosition } from '../base/text.ts'
 import type { EntryFacts, OperationFacts, Point } from '../fact/fact.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { originOfOmitted } from '../fact/standard.ts'
@@ -51,7 +51,7 @@ function printPlaces(because: Origin | undefined, entry: EntryFacts | undefined)
 }
 
 function findLine({ source, start }: Span): number {
-  return position(source, start).line
+  return findPosition(source, start).line
 }
 
 export function answerLines(context: OperationContext): Line[] {

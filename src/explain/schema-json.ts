@@ -1,6 +1,6 @@
 // Converts a resolved schema to plain data, with its expressions in normal form.
 
-import { type Json, jsonObject } from '../base/json.ts'
+import { type Json, createJsonObject } from '../base/json.ts'
 import type { ExpressionText } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import type { Generate } from '../typing/domain.ts'
@@ -12,7 +12,7 @@ const single = new Set(['items', 'contains', 'additionalProperties', 'propertyNa
 
 export function schemaToJson(schema: Schema): Json {
   if (typeof schema === 'boolean') return schema
-  return jsonObject(
+  return createJsonObject(
     Object.entries(schema).map(([keyword, value]) => [keyword, keywordToJson(keyword, value as SchemaObject[keyof SchemaObject])]),
   )
 }
@@ -20,7 +20,7 @@ export function schemaToJson(schema: Schema): Json {
 /** The arguments of the hooks `normalize` and `generate` come from the type checker. */
 function keywordToJson(keyword: string, value: SchemaObject[keyof SchemaObject]): Json {
   if (maps.has(keyword))
-    return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, schemaToJson(inner)]))
+    return createJsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, schemaToJson(inner)]))
   if (lists.has(keyword)) return (value as readonly Schema[]).map(schemaToJson)
   if (single.has(keyword)) return schemaToJson(value as Schema)
   if (keyword === 'normalize') return normalizeExpression((value as ExpressionText).text)

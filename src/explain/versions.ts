@@ -1,6 +1,6 @@
 // Describes the differences of older versions: one operation as text, all operations as data.
 
-import { type Json, type JsonObject, jsonObject, printJson } from '../base/json.ts'
+import { type Json, type JsonObject, createJsonObject, printJson } from '../base/json.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
 import type { Conversion, RemovedMember, MemberTree, VersionMoment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
@@ -27,7 +27,7 @@ export function listVersionRows({ versions }: Facts, operation: Operation): read
       if (route === undefined) return [...ends, makeRow('does not have it')]
       const differences = listDifferencesOf(conversions.get(operation)).map(({ text, because }) => makeRow(text, because[0]))
       const address = route.because === undefined ? [] : [makeRow(`is ${printAddress(route)}`, route.because)]
-      const rows = address.length + differences.length === 0 ? [makeRow('has it as it is', originOf(key))] : [...address, ...differences]
+      const rows = address.length + differences.length === 0 ? [makeRow('has it is', originOf(key))] : [...address, ...differences]
       return [...ends, ...rows]
     })
 }
@@ -99,20 +99,23 @@ function printSteps(steps: readonly ValueStep[]): string {
 
 export function describeVersions({ versions }: Facts): Json {
   return versions.map((version): JsonObject =>
-    jsonObject([
+    createJsonObject([
       ['name', version.name],
       ...describeDates(version),
       ['endpoints', version.routes.map((route) => ({ operation: route.operation.id, address: printAddress(route) }))],
       [
         'differences',
-        jsonObject(
+        createJsonObject(
           [...version.conversions].map(([operation, conversion]) => [operation.id, listDifferencesOf(conversion).map(({ text }) => text)]),
         ),
       ],
-      ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...walkDifferences(tree, '')].map(({ text }) => text)]))],
+      [
+        'events',
+        createJsonObject([...version.events].map(([type, tree]) => [type, [...walkDifferences(tree, '')].map(({ text }) => text)])),
+      ],
       [
         'entries',
-        jsonObject(
+        createJsonObject(
           [...version.entries].map(([entry, before]) => [
             entry,
             'formerName' in before ? `was called ${before.formerName}` : `was ${before.replacement}`,

@@ -6,7 +6,7 @@ import type { EventType, Events } from '../model/events.ts'
 import type { Operation } from '../model/model.ts'
 import { entryNamed, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
-import { dictionary } from '../base/dictionary.ts'
+import { createDictionary } from '../base/dictionary.ts'
 import { listSchema } from './schema/of-type.ts'
 import { uniteSchemas, makeTemplateSchema } from './schema/output-schema.ts'
 
@@ -51,7 +51,7 @@ function makeCloudEventSchema(name: string, type: EventType, data: Schema | unde
   ]
   return {
     type: 'object',
-    properties: dictionary(members),
+    properties: createDictionary(members),
     required: ['specversion', 'id', 'source', 'type', 'time', ...(data === undefined ? [] : ['data'])],
   }
 }

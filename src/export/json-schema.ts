@@ -1,6 +1,6 @@
 // Exports JSON Schema 2020-12: resource views, shapes, and operation inputs.
 
-import { type Json, jsonObject } from '../base/json.ts'
+import { type Json, createJsonObject } from '../base/json.ts'
 import type { Facts } from '../fact/fact.ts'
 import { indexModel } from '../fact/model-index.ts'
 import { slotValue } from '../model/slot.ts'
@@ -34,9 +34,9 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   for (const name of [...[...views.keys()].map(makeViewRef), ...shapes.keys()]) components.publish({ $ref: name })
   const namedSchemas = Object.entries(components.all())
   listLeftOut(facts, leftOut)
-  const document = jsonObject([
+  const document = createJsonObject([
     ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
-    ['$defs', jsonObject([...namedSchemas, ...bodies])],
+    ['$defs', createJsonObject([...namedSchemas, ...bodies])],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
   return { text: printJsonOrYaml(document, form), leftOut: leftOut.all }

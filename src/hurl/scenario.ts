@@ -1,6 +1,6 @@
 // Scenarios of a document or a file: the requests under one heading are one scenario.
 
-import { type Source, type Span, span } from '../base/text.ts'
+import { type Source, type Span, createSpan } from '../base/text.ts'
 import { inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { wrongLiterals } from './literals.ts'
 import { parseAt, parseHurl } from './read/parse.ts'
@@ -51,7 +51,7 @@ export function readScenarios(fences: readonly ScenarioFence[], variables: reado
 /** A separate file is one scenario, named like the file. */
 export function readScenario(source: Source, variables: readonly string[] = []): Scenario {
   const { file, diagnostics } = parseHurl(source)
-  return scenario(source.name, span(source, 0, source.text.length), file.entries, diagnostics, variables)
+  return scenario(source.name, createSpan(source, 0, source.text.length), file.entries, diagnostics, variables)
 }
 
 function scenario(

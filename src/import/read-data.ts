@@ -1,7 +1,7 @@
 // Parses JSON or YAML from untrusted sources as plain data, with limits for size, depth and alias expansion.
 
-import { type Json, type JsonObject, isJsonObject, jsonNumber, jsonObject, parseJsonText } from '../base/json.ts'
-import { position, source } from '../base/text.ts'
+import { type Json, type JsonObject, isJsonObject, parseJsonNumber, createJsonObject, parseJsonText } from '../base/json.ts'
+import { findPosition, createSource } from '../base/text.ts'
 import { parseCoreValue } from '../document/scalar.ts'
 import { findDeepNesting } from '../document/yaml-nesting.ts'
 import { indentQuotedLines } from './quoted-lines.ts'
@@ -65,7 +65,7 @@ function readYaml(text: string): DataReading {
   if (fault !== undefined) {
     const indented = indentQuotedLines(text)
     if (indented !== undefined && compose(indented).faults.length === 0) return readYaml(indented)
-    const { line, column } = position(source('', text), fault.start)
+    const { line, column } = findPosition(createSource('', text), fault.start)
     return { problem: `line ${line}, column ${column}: ${faults[fault.kind]}` }
   }
   if (contents === undefined) return { problem: 'it is empty' }
@@ -122,7 +122,7 @@ function reader(text: string) {
   }
 
   const mapOf = (items: readonly { readonly key: unknown; readonly value?: unknown }[], depth: number): JsonObject => {
-    const own = jsonObject()
+    const own = createJsonObject()
     let merged: JsonObject | undefined
     for (const item of items) {
       const name = keyOf(item.key)
@@ -130,7 +130,7 @@ function reader(text: string) {
       if (name === '<<') merged = { ...merged, ...mergeOf(read) }
       else own[name] = read
     }
-    return merged === undefined ? own : jsonObject([...Object.entries(merged), ...Object.entries(own)])
+    return merged === undefined ? own : createJsonObject([...Object.entries(merged), ...Object.entries(own)])
   }
 
   const keyOf = (key: unknown): string => {
@@ -155,7 +155,7 @@ function reader(text: string) {
     )
       return scalarText
     const core = parseCoreValue(scalarText)
-    if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(scalarText) ?? core) : scalarText
+    if (typeof core === 'number') return Number.isFinite(core) ? (parseJsonNumber(scalarText) ?? core) : scalarText
     return core
   }
   return { value }
@@ -163,5 +163,5 @@ function reader(text: string) {
 
 function mergeOf(read: Json): JsonObject {
   const maps = Array.isArray(read) ? read.toReversed() : [read]
-  return Object.assign(jsonObject(), ...maps.filter(isJsonObject)) as JsonObject
+  return Object.assign(createJsonObject(), ...maps.filter(isJsonObject)) as JsonObject
 }

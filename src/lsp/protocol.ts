@@ -1,6 +1,6 @@
 // The used part of the Language Server Protocol (3.17), as JSON; converts offsets to its positions.
 
-import { type Source, type Span, position, source } from '../base/text.ts'
+import { type Source, type Span, findPosition, createSource } from '../base/text.ts'
 
 /** Zero-based; characters are UTF-16 units, as offsets are. */
 export type LspPosition = { readonly line: number; readonly character: number }
@@ -28,7 +28,7 @@ export const completionKind = {
 } as const
 
 export function toPosition(of: Source, offset: number): LspPosition {
-  const { line, column } = position(of, offset)
+  const { line, column } = findPosition(of, offset)
   return { line: line - 1, character: column - 1 }
 }
 
@@ -45,7 +45,7 @@ export function toOffset({ text, lineStarts }: Source, { line, character }: LspP
 }
 
 export function sourceOfDocument(name: string, text: string): Source {
-  return source(name, text)
+  return createSource(name, text)
 }
 
 export function workspaceEdit(edits: readonly (Location & { readonly newText: string })[]): WorkspaceEdit {

@@ -1,8 +1,8 @@
 // The tools about one document: check, explain, expand, test and format.
 
 import type { Json } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
-import { position, source } from '../base/text.ts'
+import { findNearest } from '../base/nearest.ts'
+import { findPosition, createSource } from '../base/text.ts'
 import { findReadingErrors } from '../compile/reading-errors.ts'
 import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import { expand } from '../convention/expand.ts'
@@ -87,8 +87,8 @@ function fixJson({ title, edits }: Fix, files: readonly File[]): object {
   return {
     title,
     edits: edits.map(({ file, start, end, text }) => {
-      const at = source(file, files.find(({ name }) => name === file)!.text)
-      const [from, until] = [position(at, start), position(at, end)]
+      const at = createSource(file, files.find(({ name }) => name === file)!.text)
+      const [from, until] = [findPosition(at, start), findPosition(at, end)]
       return { file, line: from.line, column: from.column, endLine: until.line, endColumn: until.column, start, end, text }
     }),
   }
@@ -110,7 +110,7 @@ function explainTool(environment: DocumentEnvironment): Tool {
       const name = args['operation'] as string
       const operationFacts = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
       if (operationFacts === undefined) {
-        const [near] = nearest(
+        const [near] = findNearest(
           name,
           facts.operations.map(({ operation }) => operation.name),
         )

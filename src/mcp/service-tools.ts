@@ -1,7 +1,7 @@
 // Offers the operations of a running service as tools: their inputs from the document, their calls as requests to the service.
 
-import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { type Json, type JsonObject, isJsonObject, createJsonObject } from '../base/json.ts'
+import { findNearest } from '../base/nearest.ts'
 import { openApiNames } from '../export/openapi/names.ts'
 import { buildParameters } from '../export/openapi/parameters.ts'
 import { describeOperationInText } from '../export/openapi/text.ts'
@@ -96,9 +96,9 @@ function toolOf(
   if (bodySchema !== undefined) inputs.push(['body', bodySchema, body!.required])
   const required = inputs.filter(([, , isRequired]) => isRequired).map(([group]) => group)
   const defs = components.all()
-  const inputSchema = jsonObject([
+  const inputSchema = createJsonObject([
     ['type', 'object'],
-    ['properties', jsonObject(inputs.map(([group, schema]) => [group, schema]))],
+    ['properties', createJsonObject(inputs.map(([group, schema]) => [group, schema]))],
     ...(required.length === 0 ? [] : [['required', required] as const]),
     ['additionalProperties', false],
     ...(Object.keys(defs).length === 0 ? [] : [['$defs', defs] as const]),
@@ -137,15 +137,15 @@ function parameterOf(definition: JsonObject): Parameter {
 
 function groupSchema(parameters: readonly Parameter[]): JsonObject {
   const required = parameters.filter((each) => each.required).map(({ name }) => name)
-  return jsonObject([
+  return createJsonObject([
     ['type', 'object'],
     [
       'properties',
-      jsonObject(
+      createJsonObject(
         parameters.map(({ name, schema, description }) => [
           name,
           description !== undefined && isJsonObject(schema)
-            ? jsonObject([...(Object.entries(schema) as [string, Json][]), ['description', description]])
+            ? createJsonObject([...(Object.entries(schema) as [string, Json][]), ['description', description]])
             : schema,
         ]),
       ),
@@ -185,7 +185,7 @@ function requestOf(
     for (const [name, value] of Object.entries(groupArguments)) {
       const parameter = parameters.find((each) => each.in === place && each.name === name)
       if (parameter === undefined) {
-        const [near] = nearest(
+        const [near] = findNearest(
           name,
           parameters.filter((each) => each.in === place).map((each) => each.name),
         )

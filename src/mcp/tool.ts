@@ -1,7 +1,7 @@
 // The interface of a tool about documents: its name, its input as JSON Schema, and a function that returns data.
 
 import { printData } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { withArticle } from '../diagnostic/voice.ts'
 import type { CallResult, ListedTool, ToolArguments } from './server.ts'
 
@@ -43,7 +43,7 @@ function checkArguments({ properties, required = [] }: InputSchema, args: ToolAr
   for (const [name, value] of Object.entries(args)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (property === undefined) {
-      const [near] = nearest(name, Object.keys(properties))
+      const [near] = findNearest(name, Object.keys(properties))
       throw new ToolMistake(
         `there is no argument ${name}; ${near === undefined ? `the arguments are ${Object.keys(properties).join(', ')}` : `did you mean ${near}?`}`,
       )

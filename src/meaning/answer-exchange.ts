@@ -1,7 +1,7 @@
 // Answers an exchange: runs the checks of its operation in order, performs the action, and commits or rolls back.
 
 import type { RewindableRandomness } from '../base/clock.ts'
-import { TurnExceeded, outsideTurn, withinTurn } from '../base/turn.ts'
+import { TurnExceeded, runOutsideTurn, runWithinTurn } from '../base/turn.ts'
 import { makeAnswer } from '../exchange/answer.ts'
 import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
@@ -92,7 +92,7 @@ function createAnswerFunction(
       byRows: mode === 'byRows' || exchange.until !== undefined,
       isDirect: mode === undefined,
     }
-    return withinTurn(turn, () =>
+    return runWithinTurn(turn, () =>
       operation.isLimited && exchange.until === undefined
         ? withLimitHeaders(service, exchange, answerAttempt(exchangeAttempt, random))
         : answerAttempt(exchangeAttempt, random),
@@ -172,7 +172,7 @@ function runAttempt(attempt: Attempt): Answer {
     }
     const { refusal, answer } = answerAndRollBack(requestState, error, operation)
     if (hasPassedChecks && operation.isKeyed && !transientConditions.has(refusal.condition) && answer.status < 500)
-      outsideTurn(() => storeRefusal(stepContext.restart(), answer))
+      runOutsideTurn(() => storeRefusal(stepContext.restart(), answer))
     return answer
   }
 }

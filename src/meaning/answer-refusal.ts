@@ -1,6 +1,6 @@
 // Answers a refused exchange: builds the response of a refusal, and rolls back its transaction.
 
-import { TurnExceeded, outsideTurn } from '../base/turn.ts'
+import { TurnExceeded, runOutsideTurn } from '../base/turn.ts'
 import type { Audited } from '../exchange/audited.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { bindCommonNames } from '../exchange/names.ts'
@@ -50,7 +50,7 @@ function answerTurnExceeded(
   operation: CompiledOperation,
 ): { readonly refusal: Refusal; readonly answer: Answer } {
   const refusal = makeTimeoutRefusal(requestState, error)
-  const answer = outsideTurn(() => answerFailure(requestState.transaction.service, requestState.exchange, refusal))
+  const answer = runOutsideTurn(() => answerFailure(requestState.transaction.service, requestState.exchange, refusal))
   rollBack(requestState.transaction.tx, operation)
   return { refusal, answer }
 }

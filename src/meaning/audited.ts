@@ -1,6 +1,6 @@
 // Collects the entries of a transaction for the operator's audit log, before it ends.
 
-import { type Json, isJsonNumber, isJsonObject, jsonObject, printJson } from '../base/json.ts'
+import { type Json, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../base/json.ts'
 import type { Audited, ChangedRecord } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
 import { valueToJson } from '../exchange/value-json.ts'
@@ -27,7 +27,7 @@ export function collectAudited(transaction: TransactionContext): Audited | undef
 function readCallerKey({ base, service: { keys } }: TransactionContext): Json | undefined {
   const caller = base.get('caller')
   if (caller !== undefined && isRecord(caller))
-    return jsonObject([
+    return createJsonObject([
       ['resource', caller.resource],
       ['key', parseKey(caller.key)],
     ])

@@ -1,7 +1,7 @@
 // Recognises repeated requests: by a key of the client, or by the request itself.
 
 import { createHash } from 'node:crypto'
-import { canonical } from '../base/json.ts'
+import { printCanonical } from '../base/json.ts'
 import { equalValues } from '../cel/values/equality.ts'
 import type { Value } from '../cel/value.ts'
 import { isRecord, evaluateExpression } from '../exchange/context.ts'
@@ -59,7 +59,7 @@ function printCaller({ base, service }: TransactionContext): string {
   const caller = base.get('caller') ?? null
   if (isRecord(caller)) return makeRowName(caller)
   const subject = caller instanceof Map && caller.has('sub') ? [caller.get('iss') ?? null, caller.get('sub') ?? null] : caller
-  return canonical(valueToJson(subject as Value, service.keys))
+  return printCanonical(valueToJson(subject as Value, service.keys))
 }
 
 /** True if the header is present; needs only the request's head. */

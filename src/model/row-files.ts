@@ -1,7 +1,7 @@
 // Replaces `{ file: NAME }` by the rows of the file, so that they are read, checked and shown like rows in the document; each keeps its
 // place in its file.
 
-import { source } from '../base/text.ts'
+import { createSource } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import { readCsv } from '../document/csv.ts'
@@ -79,7 +79,7 @@ function replaceFiles(value: Node, { readFile, diagnostics, columns }: Reading):
     diagnostics.push(reportProblem(fileName, 'does not exist, or cannot be read', 'Write its path relative to the file that names it.'))
     return { kind: 'list', items: [], span: value.span }
   }
-  const rows = source(fileName.text, text)
+  const rows = createSource(fileName.text, text)
   const parsed = /\.csv$/i.test(fileName.text) ? readCsv(rows, columns) : readYaml(regionOf(rows, 0, text.length))
   diagnostics.push(...parsed.diagnostics)
   if (parsed.node?.kind === 'list') return parsed.node

@@ -3,11 +3,11 @@
 import type { Node, Scalar } from '../document/node.ts'
 import { joinWithOr, suggestNames, quoteName } from '../diagnostic/voice.ts'
 import { parseDuration } from '../base/duration.ts'
-import { jsonNumber } from '../base/json-number.ts'
+import { parseJsonNumber } from '../base/json-number.ts'
 import { type Recurrence, parseRecurrence } from '../base/recurrence.ts'
 import { parseSize } from '../base/size.ts'
 import { type Reader, type Reading, type Shape, reportExpected, toReading } from './shape.ts'
-import { type Json, jsonObject } from '../base/json-value.ts'
+import { type Json, createJsonObject } from '../base/json-value.ts'
 import type { Data, ExpressionText, TemplateText, Word } from './slot.ts'
 
 /** A shape of a single value. */
@@ -188,7 +188,7 @@ function findNonJson(node: Node): Node | undefined {
 /** The JSON value of a node, numbers exact. Keys are their text; duplicates were reported when the document was read. */
 export function nodeToJson(node: Node): Json {
   if (node.kind === 'scalar')
-    return typeof node.value === 'number' || typeof node.value === 'bigint' ? (jsonNumber(node.text) ?? node.value) : node.value
+    return typeof node.value === 'number' || typeof node.value === 'bigint' ? (parseJsonNumber(node.text) ?? node.value) : node.value
   if (node.kind === 'list') return node.items.map(nodeToJson)
-  return jsonObject(node.entries.map(({ key, value }) => [key.text, nodeToJson(value)] as const))
+  return createJsonObject(node.entries.map(({ key, value }) => [key.text, nodeToJson(value)] as const))
 }

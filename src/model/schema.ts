@@ -1,6 +1,6 @@
 // Reads the language's JSON Schema 2020-12, with the additional keywords of stored properties.
 
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { joinWithOr } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
@@ -77,7 +77,7 @@ const generate = refine(expression, (text, node, reader) => {
   const isWord =
     /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(trimmed) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(trimmed)
   if (!isWord) return toReading(text)
-  const suggestions = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? nearest(trimmed, generators)
+  const suggestions = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? findNearest(trimmed, generators)
   return reportExpected(
     `one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`,
     node,

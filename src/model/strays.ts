@@ -1,6 +1,6 @@
 // Reports each entry that belongs to another part, or that repeats the name of the part, once, instead of reading it as an entry of this part.
 
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownKey } from '../diagnostic/voice.ts'
 import { type PartName, partNames, partNumber } from '../document/document.ts'
@@ -68,7 +68,7 @@ function unwrapOwnName(part: PartName, node: MapNode, report: (diagnostic: Diagn
 /** `view` for `views`, `record` for `records`: neither the name nor the content is that of a resource. */
 function isMisspelt({ key: { text }, value }: Entry): boolean {
   const isResourceOrKey = Object.hasOwn(resourcesKeys, text) || hasKey(value, 'properties') || hasKey(value, 'key')
-  return !isResourceOrKey && /^[a-z$]/.test(text) && value.kind === 'map' && nearest(text, Object.keys(resourcesKeys)).length > 0
+  return !isResourceOrKey && /^[a-z$]/.test(text) && value.kind === 'map' && findNearest(text, Object.keys(resourcesKeys)).length > 0
 }
 
 function findOwnerPart({ key: { text }, value }: Entry, part: PartName): PartName | undefined {

@@ -1,6 +1,6 @@
 // Looks up a name in the pages of the reference: a key, word, condition, function, convention, diagnostic or term, or a page.
 
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { type ReferencePage, type Section, splitSections } from './search.ts'
 
 /** `entries`: the sections, rows, items or paragraphs about the name. `pages`: the pages with this name. */
@@ -36,7 +36,7 @@ export function lookUp(pages: readonly ReferencePage[], name: string): LookedUp 
 export function nearestTopics(pages: readonly ReferencePage[], name: string): readonly string[] {
   const pieces = pages.flatMap(splitSections).flatMap(piecesOf)
   const entries = pieces.filter(({ kind }) => kind !== 'mention').flatMap(({ names }) => names)
-  return nearest(name, [...pages.flatMap(namesOfPage), ...entries])
+  return findNearest(name, [...pages.flatMap(namesOfPage), ...entries])
 }
 
 /** Mentions in running text count only if no other place explains the name. */

@@ -1,7 +1,7 @@
 // Reports a failed scenario as diagnostics at its line of the document.
 
 import { type Span, textOf } from '../base/text.ts'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import { bodyText, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
@@ -119,7 +119,7 @@ export function notAnswered(request: HurlRequest, problem: string): ScenarioFail
 }
 
 export function unknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
-  const suggestions = nearest(name, callers)
+  const suggestions = findNearest(name, callers)
   const listOfCallers = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${joinWithAnd(callers)}.`
   const help = suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : listOfCallers
   return {

@@ -1,6 +1,6 @@
 // Prints the result of scenarios: text for people, JSON for programs, JUnit's XML for build servers.
 
-import { position } from '../base/text.ts'
+import { findPosition } from '../base/text.ts'
 import { toWorkflowCommands } from '../diagnostic/github.ts'
 import { toJson, type DiagnosticJson } from '../diagnostic/json.ts'
 import { type RenderStyle, renderAll } from '../diagnostic/render.ts'
@@ -103,7 +103,7 @@ export function jsonReport(results: readonly ScenarioResult[], coverage: Scenari
 }
 
 function lineOf(span: ScenarioResult['scenario']['place']): number {
-  return position(span.source, span.start).line
+  return findPosition(span.source, span.start).line
 }
 
 /** One test case per scenario, one suite per file. An unreadable scenario is an error in JUnit's sense. */

@@ -1,7 +1,7 @@
 // Makes a valid value invalid at one keyword, in each possible way.
 
 import type { RandomSource } from '../base/random-source.ts'
-import { addDecimals, decimal } from '../base/decimal.ts'
+import { addDecimals, makeDecimal } from '../base/decimal.ts'
 import {
   type Json,
   type JsonNumber,
@@ -10,7 +10,7 @@ import {
   isJsonArray,
   isJsonNumber,
   isJsonObject,
-  jsonObject,
+  createJsonObject,
   printJson,
 } from '../base/json.ts'
 import type { SchemaCheck } from './checks.ts'
@@ -39,7 +39,7 @@ function breakingsAt(place: SchemaPlace, value: Json, random: RandomSource, rest
   return isJsonObject(value) ? [...results, ...objects(place, value, random, restore)] : results
 }
 
-const oneOfEach: readonly Json[] = [null, true, 'text', 7, 0.5, [], jsonObject()]
+const oneOfEach: readonly Json[] = [null, true, 'text', 7, 0.5, [], createJsonObject()]
 
 /** A careless server converts the text of a number or of a boolean. */
 function otherKinds(place: SchemaPlace, value: Json): Fault[] {
@@ -107,7 +107,7 @@ function numbers(place: SchemaPlace, value: JsonNumber): Fault[] {
     const faultsOf = (...values: readonly JsonNumber[]): Fault[] => values.map((each) => ({ keyword, value: each }))
     switch (keyword) {
       case 'minimum':
-        return faultsOf(plus(limit, decimal(-step.digits, step.scale)))
+        return faultsOf(plus(limit, makeDecimal(-step.digits, step.scale)))
       case 'maximum':
         return faultsOf(plus(limit, step))
       case 'multipleOf':
@@ -130,7 +130,7 @@ function plus(value: JsonNumber, difference: JsonNumber): JsonNumber {
 /** This many tenths of a value. */
 function part(value: JsonNumber, tenths: bigint): JsonNumber {
   const exact = exactly(value)
-  return decimal(exact.digits * tenths, exact.scale + 1)
+  return makeDecimal(exact.digits * tenths, exact.scale + 1)
 }
 
 function arrays(place: SchemaPlace, items: readonly Json[], random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
@@ -160,7 +160,7 @@ function objects(place: SchemaPlace, object: JsonObject, random: RandomSource, r
     const memberPlace = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
     if (memberPlace === undefined) return []
     return breakingsAt(memberPlace, value, random, (broken) =>
-      restore(jsonObject(entries.map(([each, original]) => [each, each === name ? broken : original] as const))),
+      restore(createJsonObject(entries.map(([each, original]) => [each, each === name ? broken : original] as const))),
     )
   })
   return [...members(place, object, restore), ...memberBreakings]
@@ -172,7 +172,7 @@ function members(place: SchemaPlace, object: JsonObject, restore: (broken: Json)
   const entries = Object.entries(object)
   const makeBreaking = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({
     keyword,
-    makeValue: () => restore(jsonObject(broken)),
+    makeValue: () => restore(createJsonObject(broken)),
   })
   const withoutMember = (keyword: string, name: string): Breaking =>
     makeBreaking(

@@ -1,7 +1,7 @@
 // The keywords that check a single value: its texts, numbers and counts.
 
-import { type Json, type JsonNumber, canonical, compareNumbers, equalJson, isMultiple, jsonNumber } from '../base/json.ts'
-import { codePointLength } from '../base/code-points.ts'
+import { type Json, type JsonNumber, printCanonical, compareNumbers, equalJson, isMultiple, parseJsonNumber } from '../base/json.ts'
+import { countCodePoints } from '../base/code-points.ts'
 import { numberFormats } from './format.ts'
 import { patternOf } from './node.ts'
 import type { SchemaObject } from './schema.ts'
@@ -19,12 +19,12 @@ export function valueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
   const checks: SchemaCheck<Json>[] = []
   if (schema.enum !== undefined) {
     const values = schema.enum
-    const texts = new Set(values.map(canonical))
+    const texts = new Set(values.map(printCanonical))
     const strings = new Set(values.filter((each) => typeof each === 'string'))
     checks.push({
       keyword: 'enum',
       limit: values,
-      passes: (value) => (typeof value === 'string' ? strings.has(value) : texts.has(canonical(value))),
+      passes: (value) => (typeof value === 'string' ? strings.has(value) : texts.has(printCanonical(value))),
     })
   }
   if (schema.const !== undefined) {
@@ -38,15 +38,15 @@ export function valueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
 export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
   const { minLength, maxLength, pattern } = schema
   const checks: SchemaCheck<string>[] = []
-  const measure = codePointLength
+  const measure = countCodePoints
   if (minLength !== undefined) {
-    checks.push({ keyword: 'minLength', limit: minLength, passes: (text) => codePointLength(text) >= minLength, measure })
+    checks.push({ keyword: 'minLength', limit: minLength, passes: (text) => countCodePoints(text) >= minLength, measure })
   }
   if (maxLength !== undefined) {
     checks.push({
       keyword: 'maxLength',
       limit: maxLength,
-      passes: (text) => text.length <= maxLength || codePointLength(text) <= maxLength,
+      passes: (text) => text.length <= maxLength || countCodePoints(text) <= maxLength,
       measure,
     })
   }
@@ -83,7 +83,7 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
 
 /** The exact value of a bound as a schema writes it. */
 export function exactLimit(limitText: number | bigint | string): JsonNumber {
-  const limit = typeof limitText === 'string' ? jsonNumber(limitText) : limitText
+  const limit = typeof limitText === 'string' ? parseJsonNumber(limitText) : limitText
   if (limit === undefined) throw new Error(`\`${limitText}\` is not a number`)
   return limit
 }

@@ -1,6 +1,6 @@
 // Reports bounds that leave no value, or only one: of lengths, counts and numbers, and of a pattern beside them.
 
-import { decimalToNumber } from '../base/decimal.ts'
+import { roundToDouble } from '../base/decimal.ts'
 import { compareNumbers, exactly } from '../base/json.ts'
 import { parsePatternLanguage, measureLengths } from '../base/pattern-language.ts'
 import { exactLimit } from './checks.ts'
@@ -68,9 +68,9 @@ function checkMultiple(
   report: Report,
 ): boolean {
   if (multipleOf === undefined || (minimum ?? exclusiveMinimum) === undefined || (maximum ?? exclusiveMaximum) === undefined) return false
-  const step = decimalToNumber(exactly(exactLimit(multipleOf)))
+  const step = roundToDouble(exactly(exactLimit(multipleOf)))
   const [low, high] = [minimum ?? exclusiveMinimum!, maximum ?? exclusiveMaximum!].map(
-    (limit) => decimalToNumber(exactly(exactLimit(limit))) / step,
+    (limit) => roundToDouble(exactly(exactLimit(limit))) / step,
   ) as [number, number]
   // Near a whole number the quotient of doubles may be on either side of it.
   const roundedUp = Math.ceil(low - 1e-9)

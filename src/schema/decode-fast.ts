@@ -1,6 +1,6 @@
 // Decodes values that fit, without tracking their places. Any other value is decoded in full.
 
-import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
+import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, createJsonObject } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'
 import { removable } from './decode.ts'
 import { kindBitsOf } from './kind.ts'
@@ -106,7 +106,7 @@ function isInOrder({ members }: ObjectRules, value: JsonObject, values: readonly
 /** Undefined if the object has other members too. */
 function buildObject({ members, names }: ObjectRules, value: JsonObject, decoded: readonly (Json | undefined)[]): JsonObject | undefined {
   for (const name in value) if (!names.has(name)) return undefined
-  const result = jsonObject()
+  const result = createJsonObject()
   for (const [index, { name }] of members.entries()) {
     const member = decoded[index]
     if (member !== undefined) result[name] = member

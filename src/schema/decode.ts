@@ -4,12 +4,12 @@ import {
   type Json,
   type JsonNumber,
   type JsonObject,
-  canonical,
+  printCanonical,
   compareNumbers,
   isJsonArray,
   isJsonNumber,
   isJsonObject,
-  jsonObject,
+  createJsonObject,
 } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'
 import type { SchemaCheck } from './checks.ts'
@@ -77,7 +77,7 @@ function fillMembers(place: SchemaPlace, value: JsonObject, run: DecodeRun): Jso
       ({ name, place: memberPlace }) => memberPlace?.default !== undefined && !memberPlace.readOnly && !Object.hasOwn(value, name),
     )
   if (missing.length === 0) return value
-  return jsonObject([...Object.entries(value), ...missing.map((member) => [member.name, member.place!.default!] as const)])
+  return createJsonObject([...Object.entries(value), ...missing.map((member) => [member.name, member.place!.default!] as const)])
 }
 
 function decodeSettled(place: SchemaPlace, value: Json, run: DecodeRun): Json {
@@ -170,7 +170,7 @@ function hasRepeated(items: readonly Json[]): boolean {
 }
 
 function canonicalCounted(item: Json): string {
-  const text = canonical(item)
+  const text = printCanonical(item)
   spendSteps(2 + (text.length >> 3))
   return text
 }
@@ -185,7 +185,7 @@ function decodeObject(place: SchemaPlace, value: JsonObject, run: DecodeRun): Js
 
 function decodeMembers(place: SchemaPlace, value: JsonObject, run: DecodeRun): JsonObject {
   const rules = place.object()
-  const result = jsonObject()
+  const result = createJsonObject()
   if (!run.patching && rules.counts.length > 0 && !runChecks(rules.counts, Object.keys(value).length, run)) return value
   for (const member of rules.members) {
     const { name } = member
@@ -254,7 +254,7 @@ function generateMember(result: { [name: string]: Json }, name: string, place: S
 function generate(place: SchemaPlace, object: JsonObject, run: DecodeRun): void {
   const members = place.object().members.filter(({ name }) => object[name] === pending)
   if (members.length === 0) return
-  const filled = jsonObject(Object.entries(object).filter(([, value]) => value !== pending)) as { [name: string]: Json }
+  const filled = createJsonObject(Object.entries(object).filter(([, value]) => value !== pending)) as { [name: string]: Json }
   const result = object as { [name: string]: Json }
   const pendingSchemas = new Map(members.map(({ name, place: memberPlace }) => [name, memberPlace!.generate!]))
   const generateInOrder = (name: string): void => {

@@ -1,6 +1,6 @@
 // Converts schemas of any draft of JSON Schema to the dialect, for schemas that are data.
 
-import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonObject, createJsonObject } from '../base/json.ts'
 import { pointerSteps } from './failure.ts'
 import { textFormats } from './format.ts'
 
@@ -93,8 +93,8 @@ class Translation {
     if (!isRoot && typeof id === 'string' && !id.startsWith('#')) this.problem ??= `\`${this.#idKeyword}\` within a schema is not supported`
     const reference = this.#reference(schemaObject)
     // Up to draft-07 all keywords beside `$ref` are ignored.
-    if (reference !== undefined && !supports(this.#draft, '2019-09')) return jsonObject([['$ref', reference]])
-    return jsonObject([...(reference === undefined ? [] : [['$ref', reference] as const]), ...this.#keywords(schemaObject)])
+    if (reference !== undefined && !supports(this.#draft, '2019-09')) return createJsonObject([['$ref', reference]])
+    return createJsonObject([...(reference === undefined ? [] : [['$ref', reference] as const]), ...this.#keywords(schemaObject)])
   }
 
   /** In a schema without embedded schemas of other addresses, dynamic references are plain ones. */
@@ -140,7 +140,7 @@ class Translation {
     if (content === 'schema') return this.schema(value)
     if (content === 'schemas' && isJsonArray(value)) return value.map((each) => this.schema(each))
     if (content === 'by name' && isJsonObject(value))
-      return jsonObject(Object.entries(value).map(([name, each]) => [name, this.schema(each)] as const))
+      return createJsonObject(Object.entries(value).map(([name, each]) => [name, this.schema(each)] as const))
     return value
   }
 
@@ -158,9 +158,9 @@ class Translation {
 
   *#dependencies(value: JsonObject): Generator<readonly [string, Json]> {
     const entries = Object.entries(value)
-    yield ['dependentRequired', jsonObject(entries.filter(([, each]) => isJsonArray(each)))]
+    yield ['dependentRequired', createJsonObject(entries.filter(([, each]) => isJsonArray(each)))]
     const schemas = entries.filter(([, each]) => !isJsonArray(each))
-    yield ['dependentSchemas', jsonObject(schemas.map(([name, each]) => [name, this.schema(each)] as const))]
+    yield ['dependentSchemas', createJsonObject(schemas.map(([name, each]) => [name, this.schema(each)] as const))]
   }
 }
 

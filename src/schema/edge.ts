@@ -1,8 +1,8 @@
 // Generates values at the bounds of a schema: a valid value with one part moved to a bound.
 
-import { codePointLength } from '../base/code-points.ts'
-import { type Json, type JsonNumber, exactly, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
-import { addDecimals, decimal } from '../base/decimal.ts'
+import { countCodePoints } from '../base/code-points.ts'
+import { type Json, type JsonNumber, exactly, isInteger, isJsonArray, isJsonNumber, isJsonObject, createJsonObject } from '../base/json.ts'
+import { addDecimals, makeDecimal } from '../base/decimal.ts'
 import { parseTimestamp, printTimestamp } from '../base/time.ts'
 import { admits } from './kind.ts'
 import type { SchemaPlace } from './place.ts'
@@ -75,7 +75,7 @@ function listEdgeTexts(place: SchemaPlace, text: string): [string, string][] {
   // A server may take an empty text for none, and cut the blanks around a text.
   const isEmptyFree = place.texts.every(({ keyword }) => keyword !== 'minLength')
   const blanks: [string, string][] = [...(isEmptyFree ? [['empty', ''] as [string, string]] : []), ['blanks', ` ${text.slice(0, 40)} `]]
-  return [...bounds, ...wideCharacters, ...blanks, ['unicode', `é e\u0301 "\\/ 中 ${codePointLength(text) > 40 ? '' : text}`]]
+  return [...bounds, ...wideCharacters, ...blanks, ['unicode', `é e\u0301 "\\/ 中 ${countCodePoints(text) > 40 ? '' : text}`]]
 }
 
 function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {
@@ -84,7 +84,7 @@ function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][]
   const valuesBeside = (limit: JsonNumber, isAbove: boolean): JsonNumber[] => {
     if (unit === undefined) return []
     const exact = exactly(unit)
-    return [addDecimals(exactly(limit), isAbove ? exact : decimal(-exact.digits, exact.scale))]
+    return [addDecimals(exactly(limit), isAbove ? exact : makeDecimal(-exact.digits, exact.scale))]
   }
   const bounds = place.numbers.flatMap(({ keyword, limit }): [string, JsonNumber][] => {
     const bound = limit as JsonNumber
@@ -114,11 +114,11 @@ function edgesWithin(place: SchemaPlace, value: Json, pointer: string): Boundary
     const at = `${pointer}/${name}`
     const putBack = (edge: BoundaryValue): BoundaryValue => ({
       ...edge,
-      value: jsonObject(entries.map(([each, original]) => [each, each === name ? edge.value : original] as const)),
+      value: createJsonObject(entries.map(([each, original]) => [each, each === name ? edge.value : original] as const)),
     })
     const memberEdges = memberPlace?.place === undefined ? [] : listBoundaryValues(memberPlace.place, member, at).map(putBack)
     return memberPlace?.required === false
-      ? [...memberEdges, { keyword: 'absent', pointer: at, value: jsonObject(entries.filter(([each]) => each !== name)) }]
+      ? [...memberEdges, { keyword: 'absent', pointer: at, value: createJsonObject(entries.filter(([each]) => each !== name)) }]
       : memberEdges
   })
 }

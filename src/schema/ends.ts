@@ -1,6 +1,6 @@
 // Finds bounds that no value reaches, and patterns whose counts are open at both ends.
 
-import { decimalToNumber } from '../base/decimal.ts'
+import { roundToDouble } from '../base/decimal.ts'
 import { exactly } from '../base/json.ts'
 import { parsePatternLanguage, measureLengths } from '../base/pattern-language.ts'
 import { exactLimit } from './checks.ts'
@@ -16,13 +16,13 @@ export function checkEnds(schema: SchemaObject, path: Path, report: Report): voi
 /** Reports an inclusive bound that is no multiple. */
 function checkSteps({ multipleOf, minimum, maximum }: SchemaObject, path: Path, report: Report): void {
   if (multipleOf === undefined) return
-  const step = decimalToNumber(exactly(exactLimit(multipleOf)))
+  const step = roundToDouble(exactly(exactLimit(multipleOf)))
   for (const [keyword, bound] of [
     ['minimum', minimum],
     ['maximum', maximum],
   ] as const) {
     if (bound === undefined) continue
-    const steps = decimalToNumber(exactly(exactLimit(bound))) / step
+    const steps = roundToDouble(exactly(exactLimit(bound))) / step
     // Quotients of doubles are rounded.
     if (Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps))) continue
     report([...path, keyword], 'unreachable-bound', `\`${keyword}: ${bound}\` is not a multiple of \`${multipleOf}\``)

@@ -6,7 +6,7 @@ import { isUuid } from '../base/uuid.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseDecimal } from '../base/decimal.ts'
 import { compileClientPattern, compilePattern } from '../base/pattern.ts'
-import { isTime, normalTimestamp, parseDate } from '../base/time.ts'
+import { isTime, normaliseTimestamp, parseDate } from '../base/time.ts'
 import { pointerSteps } from './failure.ts'
 
 /** A format of strings: returns the canonical spelling, or undefined for an invalid text. */
@@ -19,7 +19,7 @@ const asIs =
 
 /** Formats of strings by name. `password`, and `decimal` of numbers, only affect how a value is stored or shown. */
 export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
-  ['date-time', normalTimestamp],
+  ['date-time', normaliseTimestamp],
   ['date', asIs((text) => parseDate(text) !== undefined)],
   ['time', asIs(isTime)],
   ['duration', duration],

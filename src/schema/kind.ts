@@ -1,6 +1,6 @@
 // Represents JSON Schema's types as sets of bits, so that the types which several schemas admit together are one number.
 
-import { type Json, isInteger, isJsonNumber, jsonKind } from '../base/json.ts'
+import { type Json, isInteger, isJsonNumber, jsonKindOf } from '../base/json.ts'
 import type { JsonType, SchemaObject } from './schema.ts'
 
 const bits = { null: 1, boolean: 2, string: 4, integer: 8, number: 16, array: 32, object: 64 } as const
@@ -22,12 +22,12 @@ export function admits(kinds: Kinds, type: JsonType): boolean {
 
 /** The bits of a value's kind: a set admits the value if it contains one of them. */
 export function kindBitsOf(value: Json): Kinds {
-  const kind = jsonKind(value)
+  const kind = jsonKindOf(value)
   return kind === 'number' && isJsonNumber(value) && isInteger(value) ? bits.integer : bits[kind]
 }
 
 /** The most specific name of the value's type. */
 export function jsonTypeName(value: Json): JsonType {
-  const kind = jsonKind(value)
+  const kind = jsonKindOf(value)
   return kind === 'number' && isJsonNumber(value) && isInteger(value) ? 'integer' : kind
 }

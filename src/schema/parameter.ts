@@ -1,6 +1,6 @@
 // Decodes parameters: text of a path, a query or a header becomes the value that its schema types.
 
-import { type Json, jsonNumber, jsonObject } from '../base/json.ts'
+import { type Json, parseJsonNumber, createJsonObject } from '../base/json.ts'
 import { type Kinds, admits, everyKind, kindBitsOf } from './kind.ts'
 import { type SchemaRuleNode, appliedNodes } from './node.ts'
 import type { SchemaPlace } from './place.ts'
@@ -40,7 +40,7 @@ export function decodeDeepObject(
   const rules = decoder.place.object()
   const placeOf = (name: string): SchemaPlace | undefined =>
     (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
-  const value = jsonObject([...sent].map(([name, texts]) => [name, readTexts(placeOf(name), texts, parameter.several)]))
+  const value = createJsonObject([...sent].map(([name, texts]) => [name, readTexts(placeOf(name), texts, parameter.several)]))
   return nameParameter(parameter.name, decoder, value)
 }
 
@@ -76,7 +76,7 @@ function scalar(place: SchemaPlace | undefined, text: string): Json {
   const kinds = place && placeKinds(place)
   // Most parameters can only be texts.
   if (place === undefined || kinds === undefined || kinds === kindBitsOf(text)) return text
-  const number = jsonNumber(text)
+  const number = parseJsonNumber(text)
   const otherJsons: Json[] = [...(number === undefined ? [] : [number]), ...(text === 'true' ? [true] : text === 'false' ? [false] : [])]
   const readings = kinds === everyKind ? [text, ...otherJsons] : [...otherJsons, text]
   const admitted = readings.filter((each) => (kinds & kindBitsOf(each)) !== 0)

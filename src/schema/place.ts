@@ -1,7 +1,7 @@
 // Combines all schemas that apply to a place in a value: a member that two of them list is decoded once.
 
 import { type Json, type JsonNumber, exactly } from '../base/json.ts'
-import { neededScale } from '../base/decimal.ts'
+import { computeNeededScale } from '../base/decimal.ts'
 import { type SchemaCheck, countChecks, exactLimit, numberChecks, textChecks, valueChecks } from './checks.ts'
 import { type TextFormat, textFormats } from './format.ts'
 import { type Kinds, admits, everyKind } from './kind.ts'
@@ -136,7 +136,7 @@ function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm 
   const fractions = units.filter((unit) => unit.scale > 0 && unit.digits === 1n)
   const isDecimal = schemas.some(({ format }) => format === 'decimal')
   if (!isDecimal && fractions.length === 0) return { kind: 'double' }
-  const scales = (isDecimal ? units : fractions).map(neededScale)
+  const scales = (isDecimal ? units : fractions).map(computeNeededScale)
   return scales.length === 0 ? { kind: 'decimal' } : { kind: 'decimal', scale: Math.min(...scales) }
 }
 

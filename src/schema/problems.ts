@@ -1,7 +1,7 @@
 // Finds problems in schemas whose keywords are well formed: unresolved names, crossed bounds, values that do not fit.
 
 import { type Json, equalJson, printJson } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { compilePattern } from '../base/pattern.ts'
 import { type Path, pointer } from './failure.ts'
 import { numberFormats, textFormats } from './format.ts'
@@ -102,7 +102,7 @@ function addSubschemas(schema: Schema, path: Path, subschemas: Subschema[]): voi
 function checkReferences(schema: SchemaObject, path: Path, context: ReferenceContext, report: Report): void {
   const checkName = (reference: string, ...steps: string[]): void => {
     if (resolveReference(reference, context.root, context.definitions) !== undefined) return
-    const similar = nearest(reference, context.definitions.keys())
+    const similar = findNearest(reference, context.definitions.keys())
     const suggestion = similar.length > 0 ? `; did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?` : ''
     report([...path, ...steps], 'unknown-reference', `\`${reference}\` names no schema${suggestion}`)
   }
@@ -181,7 +181,7 @@ function checkFormat({ format, type }: SchemaObject, path: Path, report: Report)
   const isTextFormat = textFormats.has(format)
   const isNumberFormat = numberFormats.has(format)
   if (!isTextFormat && !isNumberFormat) {
-    const similar = nearest(format, [...textFormats.keys(), ...numberFormats.keys()])
+    const similar = findNearest(format, [...textFormats.keys(), ...numberFormats.keys()])
     const help =
       similar.length > 0
         ? `did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?`

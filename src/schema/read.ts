@@ -1,8 +1,8 @@
 // Reads a JSON schema, keyword by keyword, and reports syntax that the dialect does not have.
 
-import { dictionary } from '../base/dictionary.ts'
+import { createDictionary } from '../base/dictionary.ts'
 import { type Json, type JsonObject, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { type KeywordForm, keywords, unsupportedKeywords, silent } from './dialect.ts'
 import { type Path, pointer } from './failure.ts'
 import type { Schema } from './schema.ts'
@@ -96,7 +96,7 @@ class SchemaReader {
     const reason = unsupportedKeywords.get(keyword)
     if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
     else if (this.#unknownKeywords === 'report') {
-      const [suggestion] = nearest(keyword, keywords.keys())
+      const [suggestion] = findNearest(keyword, keywords.keys())
       this.#report(
         [...path, keyword],
         'unknown-keyword',
@@ -139,7 +139,7 @@ class SchemaReader {
   }
 
   #readNamed(json: JsonObject, path: Path): { readonly [name: string]: Schema } {
-    return dictionary(Object.keys(json).map((name) => [name, this.schema(json[name]!, [...path, name])] as const))
+    return createDictionary(Object.keys(json).map((name) => [name, this.schema(json[name]!, [...path, name])] as const))
   }
 }
 

@@ -1,7 +1,7 @@
 // Generates valid strings and numbers, and prefers values at the bounds.
 
 import { type RandomSource } from '../base/random-source.ts'
-import { decimal, roundDecimal } from '../base/decimal.ts'
+import { makeDecimal, roundDecimal } from '../base/decimal.ts'
 import { type JsonNumber, compareNumbers, exactly, isInteger } from '../base/json.ts'
 import { printDate, printTimestamp } from '../base/time.ts'
 import { printDuration } from '../base/duration.ts'
@@ -88,7 +88,7 @@ export function sampleNumber(place: SchemaPlace, integersOnly: boolean, random: 
   const [lowerBound, upperBound] = [tightestBound(place, 'inimum', 1, extreme), tightestBound(place, 'aximum', -1, extreme)]
   const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => exactly(limit as JsonNumber))[0]
   // Numbers are chosen as whole steps: of the unit, of hundredths, or of ones.
-  const step = unit ?? (integersOnly ? decimal(1n) : decimal(1n, 2))
+  const step = unit ?? (integersOnly ? makeDecimal(1n) : makeDecimal(1n, 2))
   const inSteps = (value: JsonNumber, roundUp: boolean): bigint => {
     const exact = exactly(value)
     const [a, b] = [exact.digits * 10n ** BigInt(step.scale), step.digits * 10n ** BigInt(exact.scale)]

@@ -1,8 +1,8 @@
 // Generates random values of a schema: valid ones, and ones that one keyword refuses.
 
-import { type RandomSource, randomSource } from '../base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../base/random-source.ts'
 import type { Randomness } from '../base/clock.ts'
-import { type Json, jsonObject } from '../base/json.ts'
+import { type Json, createJsonObject } from '../base/json.ts'
 import { breakings } from './break.ts'
 import { type BoundaryValue, listBoundaryValues } from './edge.ts'
 import type { SchemaFailure } from './failure.ts'
@@ -40,13 +40,13 @@ export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
       return value !== undefined && decoder.accepts(value) ? value : undefined
     })
   return {
-    findValid: (randomness) => findValid(randomSource(randomness)),
+    findValid: (randomness) => findValid(createRandomSource(randomness)),
     brokenSample(randomness) {
-      const random = randomSource(randomness)
+      const random = createRandomSource(randomness)
       return attempt(() => brokenOnce(findValid(random), root, decoder, random))
     },
     samplesAround(value, randomness) {
-      const broken = breakings(root, value, randomSource(randomness)).flatMap((breaking) => brokenBy(breaking.makeValue(), decoder))
+      const broken = breakings(root, value, createRandomSource(randomness)).flatMap((breaking) => brokenBy(breaking.makeValue(), decoder))
       return { broken, edges: listBoundaryValues(root, value).filter((edge) => decoder.accepts(edge.value)) }
     },
   }
@@ -187,7 +187,7 @@ class SampleMaker {
       if (added === undefined) break
       if (!result.some(([name]) => name === added[0])) result.push(added)
     }
-    return jsonObject(this.#random.shuffle(result))
+    return createJsonObject(this.#random.shuffle(result))
   }
 
   /** An unlisted member. */
@@ -214,7 +214,7 @@ class SampleMaker {
       () => this.#random.below(100),
       () => 'any',
       () => [],
-      () => jsonObject(),
+      () => createJsonObject(),
     ])()
   }
 }

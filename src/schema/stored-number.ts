@@ -1,6 +1,6 @@
 // Converts a number to the form in which the schemas store it.
 
-import { decimalToNumber, roundDecimal } from '../base/decimal.ts'
+import { roundToDouble, roundDecimal } from '../base/decimal.ts'
 import { type JsonNumber, exactly } from '../base/json.ts'
 import type { NumberForm } from './place.ts'
 
@@ -12,7 +12,7 @@ export function storedNumber(value: JsonNumber, form: NumberForm): JsonNumber {
       return form.scale === undefined ? exactly(value) : roundDecimal(exactly(value), form.scale)
     case 'double':
       if (typeof value === 'number') return value
-      return typeof value === 'bigint' ? Number(value) : decimalToNumber(value)
+      return typeof value === 'bigint' ? Number(value) : roundToDouble(value)
     case 'integer':
     case 'int64':
       return integerOf(value)

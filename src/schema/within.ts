@@ -1,6 +1,6 @@
 // Tests whether a schema admits every value of another, if that is simple to prove. Types are not compared.
 
-import { type Json, canonical, compareNumbers, equalJson } from '../base/json.ts'
+import { type Json, printCanonical, compareNumbers, equalJson } from '../base/json.ts'
 import { exactLimit } from './checks.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 
@@ -79,7 +79,7 @@ function keepsLimit(
         isNarrower(actual.properties?.[name] ?? {}, schema, shapes, enclosing),
       )
     default:
-      return actualLimit !== undefined && canonical(actualLimit as Json) === canonical(limit as Json)
+      return actualLimit !== undefined && printCanonical(actualLimit as Json) === printCanonical(limit as Json)
   }
 }
 

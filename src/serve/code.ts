@@ -1,7 +1,7 @@
 // Runs code of part 1: one call with a time limit; failures are distinguished from results.
 
-import { partsOfThrown } from '../base/thrown.ts'
-import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, jsonObject, numberText } from '../base/json.ts'
+import { splitThrown } from '../base/thrown.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonNumber, createJsonObject, numberText } from '../base/json.ts'
 import type { BehaviourRunner, BehaviourOutcome } from '../meaning/code/behaviours.ts'
 
 /** The second argument of a behaviour's function. */
@@ -80,7 +80,7 @@ function describeThrownError(error: unknown): string {
   const {
     description: what,
     frames: [at],
-  } = partsOfThrown(error)
+  } = splitThrown(error)
   return `${what}${at === undefined ? '' : ` (${at.trim()})`}`
 }
 
@@ -98,7 +98,7 @@ function toOptionalJson(value: unknown): Json | undefined {
   if (typeof value === 'boolean') return value
   // Rejects text that a request could not contain either (RFC 7493, section 2.1).
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0') ? value : undefined
-  if (typeof value === 'bigint') return jsonNumber(String(value))
+  if (typeof value === 'bigint') return parseJsonNumber(String(value))
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   if (Array.isArray(value)) {
@@ -111,5 +111,5 @@ function toOptionalJson(value: unknown): Json | undefined {
     .map(([name, member]) => [name, toOptionalJson(member)] as const)
   return members.some(([name, member]) => member === undefined || toOptionalJson(name) === undefined)
     ? undefined
-    : jsonObject(members as [string, Json][])
+    : createJsonObject(members as [string, Json][])
 }

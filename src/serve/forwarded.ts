@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import { canonicalAddress } from '../base/address.ts'
+import { normaliseAddress } from '../base/address.ts'
 
 /** `url` is the scheme and the host, if a trusted proxy reports them. */
 export type ForwardedClient = { readonly address: string; readonly url?: string }
@@ -23,13 +23,13 @@ export function parseNetwork(
 
 /** `proxies` are addresses and networks. */
 export function makeClientFinder(proxies: readonly string[]): ClientOf {
-  if (proxies.length === 0) return ({ socket }) => ({ address: canonicalAddress(socket.remoteAddress ?? '') })
+  if (proxies.length === 0) return ({ socket }) => ({ address: normaliseAddress(socket.remoteAddress ?? '') })
   const trusted = new BlockList()
   for (const network of proxies.map(parseNetwork))
     if (network !== undefined) trusted.addSubnet(network.address, network.prefix, network.family)
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
   return ({ headers, socket }) => {
-    const peer = canonicalAddress(socket.remoteAddress ?? '')
+    const peer = normaliseAddress(socket.remoteAddress ?? '')
     if (!isTrusted(peer)) return { address: peer }
     const clients = [parseForwarded(readField(headers['forwarded'])), parseOlderHeaders(headers)].flatMap((hops) =>
       hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)],
@@ -106,5 +106,5 @@ function readField(value: string | readonly string[] | undefined): string | unde
 /** RFC 7239, section 6: an address, in brackets for IPv6, and an optional port; `unknown` and obfuscated names give none. */
 function parseNode(node: string): string | undefined {
   const address = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? (isIP(node) !== 0 ? node : node.replace(/:\w+$/, ''))
-  return isIP(address) === 0 ? undefined : canonicalAddress(address)
+  return isIP(address) === 0 ? undefined : normaliseAddress(address)
 }

@@ -1,6 +1,6 @@
 // The tables of a domain: one for each resource, with typed columns named as in the document.
 
-import { compareDecimals, decimal, parseDecimal } from '../base/decimal.ts'
+import { compareDecimals, makeDecimal, parseDecimal } from '../base/decimal.ts'
 import type { Expression } from '../cel/expression.ts'
 import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
@@ -125,7 +125,7 @@ function isWithin64Bits(schema: Schema, scale: number): boolean {
       const value = bound === undefined ? undefined : parseDecimal(String(bound))
       return (
         value !== undefined &&
-        [value, decimal(-value.digits, value.scale)].every((side) => compareDecimals(side, decimal(2n ** 63n - 1n, scale)) <= 0)
+        [value, makeDecimal(-value.digits, value.scale)].every((side) => compareDecimals(side, makeDecimal(2n ** 63n - 1n, scale)) <= 0)
       )
     }),
   )

@@ -1,6 +1,6 @@
 // Converts help to the author's form: rows where the place is a table.
 
-import { type Span, source } from '../base/text.ts'
+import { type Span, createSource } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Document, type PartName, partNames } from '../document/document.ts'
 import type { MapNode, Node } from '../document/node.ts'
@@ -44,7 +44,7 @@ function rowsFor(
   document: Document,
   tables: readonly BoundTable[],
 ): string | undefined {
-  const { node: added, diagnostics } = readYaml(regionOf(source('help', pasted), 0, pasted.length))
+  const { node: added, diagnostics } = readYaml(regionOf(createSource('help', pasted), 0, pasted.length))
   if (added?.kind !== 'map' || diagnostics.length > 0) return undefined
   const { node } = document.parts[part]
   for (const path of placesFor(node, place)) {

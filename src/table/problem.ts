@@ -1,7 +1,7 @@
 // Diagnostics of tables: unreadable cells, tables that do not bind, tables that are cut off.
 
 import type { Span } from '../base/text.ts'
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import { type PartName, partNumber } from '../document/document.ts'
@@ -63,7 +63,7 @@ export function foreignTable(table: Table, kind: TableKind, count: number, first
 
 export function unknownColumn(header: Cell, kind: TableKind): Diagnostic {
   const known = kind.columns.flatMap(({ names }) => names)
-  const near = nearest(headerText(header), known)
+  const near = findNearest(headerText(header), known)
   return diagnostic(
     'error',
     'document/unknown-column',

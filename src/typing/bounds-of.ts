@@ -1,6 +1,6 @@
 // Derives constraints from a schema: the bounds of a number, the size of a list, the form of a text.
 
-import { type Decimal, compareDecimals, decimal, decimalToInteger, parseDecimal } from '../base/decimal.ts'
+import { type Decimal, compareDecimals, makeDecimal, truncateDecimal, parseDecimal } from '../base/decimal.ts'
 import { boundsOf } from '../cel/bounds.ts'
 import type { Bounds, TextForm } from '../cel/type.ts'
 import type { SchemaKeys as Keywords } from '../model/schema.ts'
@@ -61,7 +61,7 @@ export function readTextForms(keywords: Keywords): { forms?: readonly TextForm[]
   }
 }
 
-const zero: Decimal = decimal(0n)
+const zero: Decimal = makeDecimal(0n)
 
 function readDecimal(slot: Slot<{ readonly text: string }>): Decimal | undefined {
   const declared = slotValue(slot)
@@ -69,13 +69,13 @@ function readDecimal(slot: Slot<{ readonly text: string }>): Decimal | undefined
 }
 
 function roundDown(value: Decimal): bigint {
-  const integer = decimalToInteger(value)
-  return compareDecimals(decimal(integer), value) > 0 ? integer - 1n : integer
+  const integer = truncateDecimal(value)
+  return compareDecimals(makeDecimal(integer), value) > 0 ? integer - 1n : integer
 }
 
 function roundUp(value: Decimal): bigint {
-  const integer = decimalToInteger(value)
-  return compareDecimals(decimal(integer), value) < 0 ? integer + 1n : integer
+  const integer = truncateDecimal(value)
+  return compareDecimals(makeDecimal(integer), value) < 0 ? integer + 1n : integer
 }
 
 function toBigInt(count: number | bigint | undefined): bigint | undefined {

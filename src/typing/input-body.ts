@@ -10,7 +10,7 @@ import { findBehaviourInput } from './behaviour.ts'
 import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
 import { needsContent } from './needs-content.ts'
 import { makeTypingNamesIn } from './resolve.ts'
-import { dictionary } from '../base/dictionary.ts'
+import { createDictionary } from '../base/dictionary.ts'
 import { schemaOf, withNullSchema } from './schema-of.ts'
 import { findTransitionInput, findTransition } from './transition.ts'
 import { typeOf } from './type-of.ts'
@@ -109,7 +109,7 @@ function readPart(body: Body, context: BodyContext): BodyPart {
       return {
         schema: {
           type: 'object',
-          properties: dictionary(members.map(({ name, part }) => [name, part.schema] as const)),
+          properties: createDictionary(members.map(({ name, part }) => [name, part.schema] as const)),
           required: members.map(({ name }) => name),
         },
         type: { kind: 'object', members: new Map(members.map(({ name, part }) => [name, { type: part.type }])) },
@@ -160,7 +160,7 @@ function makeBodyOfFields(listed: readonly string[], { action, resource, domain,
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
     type: 'object',
-    properties: dictionary(properties),
+    properties: createDictionary(properties),
     ...(required.length > 0 ? { required } : {}),
     ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : makeAdditionalMembersSchema(keeper, patch)),
   }
@@ -189,7 +189,7 @@ export function makeAdditionalMembersSchema({ schema }: Property, patch = false)
     ...(patternProperties === undefined
       ? {}
       : {
-          patternProperties: dictionary(
+          patternProperties: createDictionary(
             Object.entries(patternProperties).map(([name, valueSchema]) => [name, orNull(valueSchema)] as const),
           ),
         }),

@@ -6,7 +6,7 @@ import type { SchemaNode } from '../model/schema.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ShapeInfo } from './domain.ts'
-import { dictionary } from '../base/dictionary.ts'
+import { createDictionary } from '../base/dictionary.ts'
 import { type SchemaLookup as SchemaNames, schemaOf } from './schema-of.ts'
 import { type Mode, type TypeNames, fillMembers, typeOf } from './type-of.ts'
 
@@ -80,7 +80,7 @@ function makeKeySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () =>
     const key = slotValue(source.slots.key)?.map(({ text }) => text) ?? []
     const members = key.map((member) => [member, makeKeyMember(source, member, names())] as const)
     const [only] = members
-    const schema = members.length === 1 ? only![1] : ({ type: 'object', properties: dictionary(members), required: key } as const)
+    const schema = members.length === 1 ? only![1] : ({ type: 'object', properties: createDictionary(members), required: key } as const)
     schemas.set(resource, members.length === 0 ? true : schema)
     return schemas.get(resource)
   }

@@ -1,6 +1,6 @@
 // The properties of a resource: those that part 2 lists, and the fields that machines of part 3 declare.
 
-import { nearest } from '../base/nearest.ts'
+import { findNearest } from '../base/nearest.ts'
 import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { MachineOf, ResourceOf } from '../model/model.ts'
@@ -52,7 +52,7 @@ function makeRequirement({ slots }: ResourceOf): (name: string) => boolean {
   const names = new Set([...(slotValue(required) ?? []), ...(slotValue(key) ?? [])].map(({ text }) => text))
   const declaredNames = new Set((slotValue(slots.properties) ?? []).map(({ name }) => name))
   // A misspelled name is reported at its place; its intended property is not reported as missing at each use.
-  const intendedNames = new Set([...names].flatMap((name) => (declaredNames.has(name) ? [] : nearest(name, declaredNames))))
+  const intendedNames = new Set([...names].flatMap((name) => (declaredNames.has(name) ? [] : findNearest(name, declaredNames))))
   return (name) => names.has(name) || intendedNames.has(name)
 }
 

@@ -1,7 +1,7 @@
 // Converts a schema of the model to the plain JSON Schema that decodes values.
 
-import { compareDecimals, decimalOfNumber, parseDecimal } from '../base/decimal.ts'
-import { dictionary } from '../base/dictionary.ts'
+import { compareDecimals, convertNumberToDecimal, parseDecimal } from '../base/decimal.ts'
+import { createDictionary } from '../base/dictionary.ts'
 import type { Mutable } from '../base/mutable.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Node } from '../document/node.ts'
@@ -36,7 +36,7 @@ export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
   const propertyName = discriminator && slotValue(discriminator.propertyName)?.text
   if (discriminator && propertyName !== undefined) {
     const mapping = specifiedEntries(discriminator.mapping).map(({ name, value }) => [name, value.text] as const)
-    schema.discriminator = { propertyName, ...(mapping.length > 0 ? { mapping: dictionary(mapping) } : {}) }
+    schema.discriminator = { propertyName, ...(mapping.length > 0 ? { mapping: createDictionary(mapping) } : {}) }
   }
   return resolveReference(keywords, schema, names)
 }
@@ -78,7 +78,7 @@ function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
 function readExactNumber({ value, text }: { readonly value: number | bigint; readonly text: string }): number | bigint | string {
   if (typeof value === 'bigint') return value
   const exact = parseDecimal(text)
-  const decimalValue = decimalOfNumber(value)
+  const decimalValue = convertNumberToDecimal(value)
   return exact !== undefined && decimalValue !== undefined && compareDecimals(exact, decimalValue) !== 0 ? text : value
 }
 
@@ -99,7 +99,7 @@ export function readExactJson(node: Node): Json {
     return typeof exact === 'string' ? (parseDecimal(exact) ?? node.value) : exact
   }
   if (node.kind === 'list') return node.items.map(readExactJson)
-  return dictionary(node.entries.map(({ key, value }) => [key.text, readExactJson(value)] as const))
+  return createDictionary(node.entries.map(({ key, value }) => [key.text, readExactJson(value)] as const))
 }
 
 const subschemaKeywords = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
@@ -119,17 +119,19 @@ function copyInner(keywords: Keywords, schema: Mutable<SchemaObject>, convert: (
 function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, convert: (node: SchemaNode) => Schema): void {
   const properties = slotValue(keywords.properties)
   if (properties !== undefined) {
-    schema.properties = dictionary(properties.map(({ name, slot }) => [name, slot.state === 'shown' ? convert(slot.value) : true] as const))
+    schema.properties = createDictionary(
+      properties.map(({ name, slot }) => [name, slot.state === 'shown' ? convert(slot.value) : true] as const),
+    )
   }
   const required = slotValue(keywords.required)
   if (required !== undefined) schema.required = required.map(({ text }) => text)
   const patterns = specifiedEntries(keywords.patternProperties)
-  if (patterns.length > 0) schema.patternProperties = dictionary(patterns.map(({ name, value }) => [name, convert(value)] as const))
+  if (patterns.length > 0) schema.patternProperties = createDictionary(patterns.map(({ name, value }) => [name, convert(value)] as const))
   const schemas = specifiedEntries(keywords.dependentSchemas)
-  if (schemas.length > 0) schema.dependentSchemas = dictionary(schemas.map(({ name, value }) => [name, convert(value)] as const))
+  if (schemas.length > 0) schema.dependentSchemas = createDictionary(schemas.map(({ name, value }) => [name, convert(value)] as const))
   const dependents = specifiedEntries(keywords.dependentRequired)
   if (dependents.length > 0) {
-    schema.dependentRequired = dictionary(dependents.map(({ name, value }) => [name, value.map(({ text }) => text)] as const))
+    schema.dependentRequired = createDictionary(dependents.map(({ name, value }) => [name, value.map(({ text }) => text)] as const))
   }
 }
 

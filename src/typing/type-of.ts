@@ -1,6 +1,6 @@
 // Derives the type of a schema's values in expressions.
 
-import { compareDecimals, decimal, neededScale, parseDecimal } from '../base/decimal.ts'
+import { compareDecimals, makeDecimal, computeNeededScale, parseDecimal } from '../base/decimal.ts'
 import { type Json, isDecimal, isJsonArray } from '../base/json-value.ts'
 import { boundsOf, withoutBounds } from '../cel/bounds.ts'
 import { withNullType, withoutNull } from '../cel/fits.ts'
@@ -148,10 +148,10 @@ function typeRawElement(items: SchemaNode, element: Type, names: TypeNames): Typ
 function numberType(keywords: Keywords, format: string | undefined): Type {
   const declared = slotValue(keywords.multipleOf)
   const unit = declared === undefined ? undefined : parseDecimal(declared.text)
-  const scale = unit === undefined ? undefined : neededScale(unit)
+  const scale = unit === undefined ? undefined : computeNeededScale(unit)
   const bounds = numberBounds(keywords)
   if (format === 'decimal') return { kind: 'decimal', ...(scale === undefined ? {} : { scale }), ...bounds }
-  const isTenth = unit !== undefined && scale !== undefined && scale > 0 && compareDecimals(unit, decimal(1n, scale)) === 0
+  const isTenth = unit !== undefined && scale !== undefined && scale > 0 && compareDecimals(unit, makeDecimal(1n, scale)) === 0
   return isTenth ? { kind: 'decimal', scale, ...bounds } : { kind: 'double', ...bounds }
 }
 

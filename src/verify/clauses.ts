@@ -1,6 +1,6 @@
 // Finds the lines of the document that a response violates: of the expected refusal, of a written value, or of the response's form.
 
-import { type Span, position } from '../base/text.ts'
+import { type Span, findPosition } from '../base/text.ts'
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
@@ -42,7 +42,7 @@ export type StepHistory = {
 }
 
 export function clauseAt(span: Span, why: string): Clause {
-  const { line, column } = position(span.source, span.start)
+  const { line, column } = findPosition(span.source, span.start)
   return {
     file: span.source.convention ?? span.source.name,
     line,

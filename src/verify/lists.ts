@@ -1,6 +1,6 @@
 // The phase of lists: filters, orders, and pages up to the last, over records in several states and of several callers.
 
-import { type Json, isJsonNumber, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
+import { type Json, isJsonNumber, isJsonObject, createJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { fillSegment } from '../model/segment.ts'
 import { Instance } from './drive/instance.ts'
@@ -136,7 +136,7 @@ function stepsWithLongTexts({ session }: VerifyRun, operation: Operation, step: 
     const { maxLength = longText } = property!.schema as { readonly maxLength?: number }
     return [name, value.padEnd(Math.min(Number(maxLength), longText), ' and more')] as const
   })
-  return long.some(([name, value]) => value !== parseMembers(step.body)[name]) ? [{ ...step, body: printJson(jsonObject(long)) }] : []
+  return long.some(([name, value]) => value !== parseMembers(step.body)[name]) ? [{ ...step, body: printJson(createJsonObject(long)) }] : []
 }
 
 /** A read request by an authorised caller whose path exists. */

@@ -1,6 +1,6 @@
 // The phase of permissions: every caller reads and changes each member of each caller's records.
 
-import { jsonObject, printJson } from '../base/json.ts'
+import { createJsonObject, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { readsCredentials } from '../model/security.ts'
 import { fillSegment } from '../model/segment.ts'
@@ -127,7 +127,7 @@ async function playRecord(
             ['Content-Type', body.media[0]!],
             ...(operation.slots.conditional.state === 'shown' ? [['If-Match', '*'] as const] : []),
           ],
-          body: printJson(jsonObject([[member!, each]])),
+          body: printJson(createJsonObject([[member!, each]])),
         })
         // Who may not write a member may not clear it.
         if (each === null && changes.every((change) => session.predict(change).trace.condition !== undefined)) continue

@@ -1,6 +1,6 @@
 // Phases of a run: outcomes, repeated requests, random sequences, limits.
 
-import { randomSource } from '../base/random-source.ts'
+import { createRandomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, findKeyHeader } from '../model/model.ts'
@@ -101,7 +101,7 @@ const maxRandom = 0.4
 export async function* playRandom(run: VerifyRun, operations: readonly OperationFacts[]): PhaseWork {
   const { session } = run
   if (operations.length === 0) return
-  const dice = randomSource(session.randomness('random'))
+  const dice = createRandomSource(session.randomness('random'))
   const outcomeCounts = new Map<string, number>()
   let left = session.options.budget * maxRandom
   while (left > 0 && !run.isFull) {

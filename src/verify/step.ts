@@ -1,6 +1,6 @@
 // A request of a sequence, with placeholders for values of earlier responses and for values that are new in each run.
 
-import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
+import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from './oracle/request.ts'
 
 /** `{{1:/id}}` is a member of the first answer, `{{1:header:ETag}}` a header of it, `{{new:2:Customer.email}}` a value that no record has. */
@@ -206,5 +206,8 @@ export function parseMembers(body: string | undefined): { readonly [name: string
 /** A JSON object with another value for one member. */
 export function withMember(object: Json, name: string, value: Json | undefined): Json {
   if (!isJsonObject(object)) return object
-  return jsonObject([...Object.entries(object).filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value] as const])])
+  return createJsonObject([
+    ...Object.entries(object).filter(([each]) => each !== name),
+    ...(value === undefined ? [] : [[name, value] as const]),
+  ])
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { backoffs, addJitter, backoffSpan, longestWait, waitAfter } from '../../src/base/backoff.ts'
+import { backoffs, addJitter, computeBackoffSpan, computeLongestWait, waitAfter } from '../../src/base/backoff.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 
 test('exponential waits grow from five seconds to a day', () => {
@@ -29,8 +29,8 @@ test('randomness lengthens a wait by at most a fifth, and never shortens it', ()
 })
 
 test('the total time of all attempts is the sum of their longest waits', () => {
-  assert.equal(backoffSpan({ kind: 'growing', initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
-  assert.equal(backoffSpan(backoffs.exponential, 1), 0)
+  assert.equal(computeBackoffSpan({ kind: 'growing', initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
+  assert.equal(computeBackoffSpan(backoffs.exponential, 1), 0)
 })
 
 test('listed waits apply in order, and the last one repeats', () => {
@@ -39,6 +39,6 @@ test('listed waits apply in order, and the last one repeats', () => {
     [1, 2, 3, 4, 9].map((tries) => waitAfter(listed, tries)),
     [1000, 10_000, 60_000, 60_000, 60_000],
   )
-  assert.equal(longestWait({ kind: 'listed', waits: [60_000, 1000] }), 60_000)
-  assert.equal(backoffSpan(listed, 4), (1000 + 10_000 + 60_000) * 1.2)
+  assert.equal(computeLongestWait({ kind: 'listed', waits: [60_000, 1000] }), 60_000)
+  assert.equal(computeBackoffSpan(listed, 4), (1000 + 10_000 + 60_000) * 1.2)
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { SeededRandomness, rewindable } from '../../src/base/clock.ts'
+import { SeededRandomness, makeRewindable } from '../../src/base/clock.ts'
 
 test('replays randomness exactly after a rewind', () => {
   const draw = fc.record({ counts: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 }), stays: fc.boolean() })
   fc.assert(
     fc.property(fc.array(draw, { maxLength: 8 }), (draws) => {
-      const random = rewindable(new SeededRandomness('rewound'))
+      const random = makeRewindable(new SeededRandomness('rewound'))
       const firstDraws: number[] = []
       for (const { counts, stays } of draws) {
         random.mark()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codePointLength, compareCodePoints, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../src/base/code-points.ts'
+import { countCodePoints, compareCodePoints, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../src/base/code-points.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -15,7 +15,7 @@ test('counts length, slices and indexes in code points', () => {
   fc.assert(
     fc.property(text, fc.nat({ max: 10 }), fc.nat({ max: 10 }), (of, start, length) => {
       const all = Array.from(of)
-      assert.equal(codePointLength(of), all.length)
+      assert.equal(countCodePoints(of), all.length)
       assert.equal(sliceCodePoints(of, start, start + length), all.slice(start, start + length).join(''))
       const index = Math.min(start, all.length)
       assert.equal(toUnitIndex(of, index), all.slice(0, index).join('').length)

@@ -6,16 +6,16 @@ import fc from 'fast-check'
 import {
   addDecimals,
   compareDecimals,
-  decimal,
-  decimalOfNumber,
-  decimalText,
-  decimalToInteger,
-  decimalToNumber,
+  makeDecimal,
+  convertNumberToDecimal,
+  printDecimal,
+  truncateDecimal,
+  roundToDouble,
   divideDecimals,
   isMultipleOf,
   multiplyDecimals,
   negateDecimal,
-  neededScale,
+  computeNeededScale,
   parseDecimal,
   roundDecimal,
   subtractDecimals,
@@ -35,7 +35,7 @@ test('parses a decimal as a JSON number, and prints all its digits', () => {
     '.5': '0.5',
     '5.': '5',
   }
-  for (const [text, written] of Object.entries(texts)) assert.equal(decimalText(read(text)), written)
+  for (const [text, written] of Object.entries(texts)) assert.equal(printDecimal(read(text)), written)
 })
 
 test('refuses invalid and excessively long decimals', () => {
@@ -53,16 +53,16 @@ test('rounds half away from zero', () => {
   const table = { '0.285 2': '0.29', '2.5 0': '3', '-2.5 0': '-3', '2.4999 0': '2', '1 2': '1.00', '-0.005 2': '-0.01', '0.0049 2': '0.00' }
   for (const [text, rounded] of Object.entries(table)) {
     const [number, scale] = text.split(' ')
-    assert.equal(decimalText(roundDecimal(read(number!), Number(scale))), rounded, text)
+    assert.equal(printDecimal(roundDecimal(read(number!), Number(scale))), rounded, text)
   }
-  assert.equal(decimalText(divideDecimals(read('20'), read('3'), 2)!), '6.67')
-  assert.equal(decimalText(divideDecimals(read('-0.5'), read('0.04'), 0)!), '-13')
+  assert.equal(printDecimal(divideDecimals(read('20'), read('3'), 2)!), '6.67')
+  assert.equal(printDecimal(divideDecimals(read('-0.5'), read('0.04'), 0)!), '-13')
   assert.equal(divideDecimals(read('1'), read('0.00'), 2), undefined)
 })
 
 const any = fc
   .record({ digits: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), scale: fc.nat({ max: 12 }) })
-  .map(({ digits, scale }) => decimal(digits, scale))
+  .map(({ digits, scale }) => makeDecimal(digits, scale))
 
 /** Both as integers of one unit. */
 const aligned = (a: { digits: bigint; scale: number }): bigint => a.digits * 10n ** BigInt(30 - a.scale)
@@ -75,8 +75,8 @@ test('adds, subtracts, multiplies and compares as integers do', () => {
       assert.equal(multiplyDecimals(a, b).digits, a.digits * b.digits)
       assert.equal(Math.sign(compareDecimals(a, b)), Number(aligned(a) > aligned(b)) - Number(aligned(a) < aligned(b)))
       assert.equal(compareDecimals(negateDecimal(negateDecimal(a)), a), 0)
-      assert.equal(compareDecimals(read(decimalText(a)), a), 0)
-      assert.equal(compareDecimals(roundDecimal(a, neededScale(a)), a), 0)
+      assert.equal(compareDecimals(read(printDecimal(a)), a), 0)
+      assert.equal(compareDecimals(roundDecimal(a, computeNeededScale(a)), a), 0)
     }),
   )
 })
@@ -90,7 +90,7 @@ test('a rounded quotient differs from the exact one by at most half a unit', () 
       (a, b, scale) => {
         const back = multiplyDecimals(divideDecimals(a, b, scale)!, b)
         const error = subtractDecimals(back, a)
-        const half = multiplyDecimals(decimal(5n, scale + 1), b)
+        const half = multiplyDecimals(makeDecimal(5n, scale + 1), b)
         const magnitude = (x: typeof a) => (x.digits < 0n ? negateDecimal(x) : x)
         assert.ok(compareDecimals(magnitude(error), magnitude(half)) <= 0)
       },
@@ -101,9 +101,9 @@ test('a rounded quotient differs from the exact one by at most half a unit', () 
 test('converts a double to the decimal that it prints, and back', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      assert.ok(decimalToNumber(decimalOfNumber(number)!) === number)
+      assert.ok(roundToDouble(convertNumberToDecimal(number)!) === number)
     }),
   )
-  assert.equal(decimalOfNumber(Infinity), undefined)
-  assert.equal(decimalToInteger(read('-7.9')), -7n)
+  assert.equal(convertNumberToDecimal(Infinity), undefined)
+  assert.equal(truncateDecimal(read('-7.9')), -7n)
 })

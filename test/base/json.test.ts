@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   type Json,
-  canonical,
+  printCanonical,
   equalJson,
   isDecimal,
   isMultiple,
-  jsonObject,
+  createJsonObject,
   parseJson,
   parseJsonText,
   parsePlainJson,
@@ -33,7 +33,7 @@ test('parses and prints as JSON.parse and JSON.stringify do', () => {
       const text = JSON.stringify(value)
       if (/\\ud[89a-f]|\\u0000|e/i.test(text)) return
       assert.equal(printJson(read(text)), text)
-      assert.deepEqual(JSON.parse(canonical(read(text))), JSON.parse(text))
+      assert.deepEqual(JSON.parse(printCanonical(read(text))), JSON.parse(text))
     }),
   )
 })
@@ -150,7 +150,7 @@ test('compares values independently of the spelling of numbers', () => {
   ]
   for (const [a, b] of equal) {
     assert.ok(equalJson(read(a), read(b)), `${a} ${b}`)
-    assert.equal(canonical(read(a)), canonical(read(b)))
+    assert.equal(printCanonical(read(a)), printCanonical(read(b)))
   }
   const different: [string, string][] = [
     ['1', 'true'],
@@ -165,12 +165,12 @@ test('compares values independently of the spelling of numbers', () => {
   ]
   for (const [a, b] of different) {
     assert.ok(!equalJson(read(a), read(b)), `${a} ${b}`)
-    assert.notEqual(canonical(read(a)), canonical(read(b)))
+    assert.notEqual(printCanonical(read(a)), printCanonical(read(b)))
   }
-  assert.equal(canonical(read('{"b":[1.50],"a":{"d":1,"c":2}}')), '{"a":{"c":2,"d":1},"b":[1.5]}')
+  assert.equal(printCanonical(read('{"b":[1.50],"a":{"d":1,"c":2}}')), '{"a":{"c":2,"d":1},"b":[1.5]}')
   assert.equal(
-    canonical(
-      jsonObject([
+    printCanonical(
+      createJsonObject([
         ['b', 1],
         ['a', 2],
       ]),
@@ -190,7 +190,7 @@ test("the platform's parser reads JSON as programs print it, and leaves other te
   const plain = (text: string): string | undefined => {
     const value = parsePlainJson(new TextEncoder().encode(text))
     if (value === undefined) return undefined
-    assert.equal(canonical(read(text)), canonical(value), text)
+    assert.equal(printCanonical(read(text)), printCanonical(value), text)
     assert.equal(printJson(read(text)), printJson(value), text)
     return printJson(value)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
-import { camelCase, kebabCase, plural, snakeCase } from '../../src/base/names.ts'
+import { camelCase, kebabCase, pluralize, snakeCase } from '../../src/base/names.ts'
 import { isUuid, uuidv4, uuidv7 } from '../../src/base/uuid.ts'
 
 test('converts a name between spellings', () => {
@@ -35,7 +35,7 @@ test('forms regular English plurals', () => {
     ['article', 'articles'],
     ['Staff1Member', 'Staff1Members'],
   ]
-  for (const [name, expected] of cases) assert.equal(plural(name), expected)
+  for (const [name, expected] of cases) assert.equal(pluralize(name), expected)
 })
 
 test('returns no plural for irregular names', () => {
@@ -62,7 +62,7 @@ test('returns no plural for irregular names', () => {
     '',
     'Åse',
   ]) {
-    assert.equal(plural(name), undefined, name)
+    assert.equal(pluralize(name), undefined, name)
   }
 })
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Recurrence, lastOccurrence, nextOccurrence, parseRecurrence } from '../../src/base/recurrence.ts'
+import { type Recurrence, findLastOccurrence, findNextOccurrence, parseRecurrence } from '../../src/base/recurrence.ts'
 
 function ruleOf(text: string): Recurrence {
   const rule = parseRecurrence(text)
@@ -15,7 +15,7 @@ function occurrences(text: string, from: string, count: number, zone = 'UTC'): r
   const times: string[] = []
   let after = Date.parse(from)
   for (let index = 0; index < count; index++) {
-    const next = nextOccurrence(rule, zone, after, after)
+    const next = findNextOccurrence(rule, zone, after, after)
     if (next === undefined) break
     times.push(new Date(next).toISOString().slice(0, 16))
     after = next
@@ -68,8 +68,8 @@ test('the last time up to a moment is found without going through all of them', 
   const rule = ruleOf('FREQ=DAILY;BYHOUR=0,12')
   const start = Date.parse('2000-01-01T00:00:00Z')
   const until = Date.parse('2026-06-01T11:59:59Z')
-  assert.equal(new Date(lastOccurrence(rule, 'UTC', start, until)!).toISOString(), '2026-06-01T00:00:00.000Z')
-  assert.equal(lastOccurrence(rule, 'UTC', until, start), undefined)
+  assert.equal(new Date(findLastOccurrence(rule, 'UTC', start, until)!).toISOString(), '2026-06-01T00:00:00.000Z')
+  assert.equal(findLastOccurrence(rule, 'UTC', until, start), undefined)
 })
 
 test('what is no rule, or has no meaning, is refused with a reason', () => {

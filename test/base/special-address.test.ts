@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { specialAddress } from '../../src/base/special-address.ts'
+import { classifyAddress } from '../../src/base/special-address.ts'
 
 const specialAddresses = [
   '127.0.0.1',
@@ -55,21 +55,21 @@ const publicAddresses = [
 
 test('private, loopback, link-local and reserved addresses are special, also embedded in other addresses', () => {
   assert.deepEqual(
-    specialAddresses.filter((address) => specialAddress(address) === undefined),
+    specialAddresses.filter((address) => classifyAddress(address) === undefined),
     [],
   )
 })
 
 test('public addresses are not special', () => {
   assert.deepEqual(
-    publicAddresses.flatMap((address) => specialAddress(address) ?? []),
+    publicAddresses.flatMap((address) => classifyAddress(address) ?? []),
     [],
   )
 })
 
 test('does not treat an invalid address as public', () => {
   assert.deepEqual(
-    ['', 'localhost', '1.2.3', '01.2.3.4', ':::', '1::2::3'].map(specialAddress),
+    ['', 'localhost', '1.2.3', '01.2.3.4', ':::', '1::2::3'].map(classifyAddress),
     Array.from({ length: 6 }, () => 'no address'),
   )
 })

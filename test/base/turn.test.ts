@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TurnExceeded, outsideTurn, spendSteps, spendText, withinTurn } from '../../src/base/turn.ts'
+import { TurnExceeded, runOutsideTurn, spendSteps, spendText, runWithinTurn } from '../../src/base/turn.ts'
 
 /** A clock that advances by a millisecond at each reading. */
 function ticking(): () => number {
@@ -18,7 +18,7 @@ test('work without a limit is not interrupted', () => {
 test('a turn ends by the clock, and the next turn starts from zero', () => {
   const limit = { limit: 5, readElapsed: ticking() }
   const work = (steps: number): number =>
-    withinTurn(limit, () => {
+    runWithinTurn(limit, () => {
       for (let i = 0; i < steps; i++) spendSteps(1)
       return steps
     })
@@ -32,28 +32,28 @@ test('a turn ends by the clock, and the next turn starts from zero', () => {
 
 test('refuses announced work that exceeds a turn before doing it', () => {
   const limit = { limit: 50, readElapsed: () => 0 }
-  assert.throws(() => withinTurn(limit, () => spendSteps(1e9)), TurnExceeded)
+  assert.throws(() => runWithinTurn(limit, () => spendSteps(1e9)), TurnExceeded)
   assert.throws(
     () =>
-      withinTurn(limit, () => {
+      runWithinTurn(limit, () => {
         for (let i = 0; i < 1000; i++) spendText(1e6)
       }),
     TurnExceeded,
   )
-  withinTurn(limit, () => spendText(1e6))
+  runWithinTurn(limit, () => spendText(1e6))
 })
 
 test('nested limited work shares one turn, and the answer to a refusal is not counted', () => {
   const limit = { limit: 5, readElapsed: ticking() }
-  withinTurn(limit, () => {
+  runWithinTurn(limit, () => {
     assert.throws(
       () =>
-        withinTurn({ limit: 1e9, readElapsed: () => 0 }, () => {
+        runWithinTurn({ limit: 1e9, readElapsed: () => 0 }, () => {
           for (let i = 0; i < 1e5; i++) spendSteps(1)
         }),
       TurnExceeded,
     )
-    outsideTurn(() => {
+    runOutsideTurn(() => {
       for (let i = 0; i < 1e5; i++) spendSteps(1)
     })
     assert.throws(() => {

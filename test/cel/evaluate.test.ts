@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decimalText } from '../../src/base/decimal.ts'
+import { printDecimal } from '../../src/base/decimal.ts'
 import { check } from '../../src/cel/check.ts'
 import { EvaluationError, evaluate } from '../../src/cel/evaluate.ts'
 import type { Type } from '../../src/cel/type.ts'
@@ -21,7 +21,7 @@ function plain(value: Value): unknown {
   if (value instanceof Map)
     return Object.fromEntries([...(value as ReadonlyMap<string, Value>)].map(([key, entryValue]) => [key, plain(entryValue)]))
   if (value === null || typeof value !== 'object' || !('kind' in value)) return value
-  if (value.kind === 'decimal') return `${decimalText(value)}d`
+  if (value.kind === 'decimal') return `${printDecimal(value)}d`
   if (value.kind === 'record') return `${value.resource} ${value.key}`
   if (value.kind === 'optional') return value.value === undefined ? 'none' : [plain(value.value)]
   return value.kind === 'timestamp' || value.kind === 'duration' ? `${value.ms}ms` : value

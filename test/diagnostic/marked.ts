@@ -1,6 +1,6 @@
 // Documents with their labels marked in the text: `⟦*:name⟧` is the primary place, `⟦text:name⟧` another.
 
-import { source, type Source } from '../../src/base/text.ts'
+import { createSource, type Source } from '../../src/base/text.ts'
 import type { Diagnostic, Label } from '../../src/diagnostic/diagnostic.ts'
 
 /** Marks may nest: `⟦outer:a ⟦*inner:b⟧⟧` gives a label `outer` over `a b` and the primary one, `inner`, over `b`. */
@@ -18,7 +18,7 @@ export function marked(name: string, text: string): { source: Source; primary: L
     } else if (char === '⟧') labels.push({ ...open.pop()!, end: plain.length })
     else plain += char
   }
-  const read = source(name, plain)
+  const read = createSource(name, plain)
   labels.sort((a, b) => a.order - b.order)
   const label = (each: (typeof labels)[number], cut: number): Label => ({
     span: { source: read, start: each.start, end: each.end },

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { stripVTControlCharacters } from 'node:util'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { source, span } from '../../src/base/text.ts'
+import { createSource, createSpan } from '../../src/base/text.ts'
 import { columns } from '../../src/diagnostic/columns.ts'
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
 import { toJson } from '../../src/diagnostic/json.ts'
@@ -160,8 +160,8 @@ test('any labels in any text are rendered, no source line is wider than the term
       fc.array(place, { maxLength: 4 }),
       fc.integer({ min: 40, max: 90 }),
       (pieces, first, more, width) => {
-        const text = source('any.md', pieces.join(''))
-        const label = ([start, length]: [number, number]) => ({ span: span(text, start, start + length), text: 'said' })
+        const text = createSource('any.md', pieces.join(''))
+        const label = ([start, length]: [number, number]) => ({ span: createSpan(text, start, start + length), text: 'said' })
         const shown = render(
           { code: 'a/b', severity: 'error', message: 'any', primary: label(first), others: more.map(label) },
           { colour: false, width },
@@ -178,8 +178,8 @@ test('any labels in any text are rendered, no source line is wider than the term
 })
 
 test('a label in a line of a megabyte is shown with what is near it', () => {
-  const text = source('one.yaml', `[${'word, '.repeat(100_000)}here, ${'word, '.repeat(100_000)}]`)
-  const primary = { span: span(text, text.text.indexOf('here'), text.text.indexOf('here') + 4), text: 'this' }
+  const text = createSource('one.yaml', `[${'word, '.repeat(100_000)}here, ${'word, '.repeat(100_000)}]`)
+  const primary = { span: createSpan(text, text.text.indexOf('here'), text.text.indexOf('here') + 4), text: 'this' }
   const shown = render({ code: 'a/b', severity: 'error', message: 'any', primary, others: [] }, plain).split('\n')
   assert.match(shown[3]!, /^1 │ …(?:o?r?d?, )?(?:word, )+here, (?:word, )+w?o?r?d?…$/)
   assert.equal(shown[4]!.indexOf('^^^^'), shown[3]!.indexOf('here'))

@@ -1,15 +1,15 @@
 // The shared wordings of checks.
 
 import { test } from 'node:test'
-import { source, span, type Span } from '../../src/base/text.ts'
+import { createSource, createSpan, type Span } from '../../src/base/text.ts'
 import { render } from '../../src/diagnostic/render.ts'
 import { circle, duplicateName, missingKey, notBuilt, unknownKey, unknownName, unusedDeclaration } from '../../src/diagnostic/voice.ts'
 import { golden } from '../golden.ts'
 
-const text = source('orders.md', 'Order:\n  plurals: orders\n  customer: Custmer\nOrder: {}\nStock: []\n')
+const text = createSource('orders.md', 'Order:\n  plurals: orders\n  customer: Custmer\nOrder: {}\nStock: []\n')
 const at = (words: string, from = 0): Span => {
   const start = text.text.indexOf(words, from)
-  return span(text, start, start + words.length)
+  return createSpan(text, start, start + words.length)
 }
 
 test('each shared wording reads as its golden text', () => {

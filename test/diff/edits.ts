@@ -1,6 +1,6 @@
 // Random single edits of a document: something taken away, added, doubled, or given another value; the same for the same seed.
 
-import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import type { Span } from '../../src/base/text.ts'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
@@ -34,7 +34,7 @@ export function whole(text: string): Compiled {
 
 /** Undefined where what was made is not a document that could be served. */
 export function edited(base: Compiled, seed: string, about?: PartName): Edited | undefined {
-  const choices = randomSource(new SeededRandomness(seed))
+  const choices = createRandomSource(new SeededRandomness(seed))
   const { document } = base
   const shown = partNames.filter((name) => document.parts[name].state === 'shown' && document.parts[name].node.entries.length > 0)
   const part = about ?? choices.pick(shown)

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { source, textOf } from '../../src/base/text.ts'
+import { createSource, textOf } from '../../src/base/text.ts'
 import { type QuotedKind, findCut } from '../../src/document/cut.ts'
 import { cutDiagnostic } from '../../src/document/cut-problem.ts'
 import { type Node, entry } from '../../src/document/node.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
 import { regionOf } from '../../src/document/region.ts'
 
-const read = (text: string) => readYaml(regionOf(source('service.yaml', text), 0, text.length))
+const read = (text: string) => readYaml(regionOf(createSource('service.yaml', text), 0, text.length))
 
 /** The diagnostics about the value of `k`, with its slot known. */
 function messageFor(text: string, slot: QuotedKind): string | undefined {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import { outline } from '../../src/document/markdown.ts'
 import { readPlainYaml } from '../../src/document/plain-yaml.ts'
 import { type Region, regionOf } from '../../src/document/region.ts'
@@ -26,7 +26,7 @@ function isPlain(region: Region): boolean {
   return true
 }
 
-const regionOfText = (text: string): Region => regionOf(source('a.yaml', text), 0, text.length)
+const regionOfText = (text: string): Region => regionOf(createSource('a.yaml', text), 0, text.length)
 
 /** Lines of valid and invalid documents. */
 const indent = fc.constantFrom('', '', '  ', '  ', '    ', '    ', '      ', ' ')
@@ -141,7 +141,7 @@ const documents = ['examples/', 'conventions/'].flatMap((folder) =>
 
 /** The texts of a document's blocks, in their places. */
 function blocksOf(text: string): Region[] {
-  const { sections } = outline(source('a.md', text))
+  const { sections } = outline(createSource('a.md', text))
   return sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'fence' && block.language === 'yaml' ? [block.region] : [])),
   )

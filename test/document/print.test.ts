@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import { partNames } from '../../src/document/document.ts'
 import type { MapNode, Node, Scalar } from '../../src/document/node.ts'
 import { printYaml } from '../../src/document/print.ts'
@@ -38,7 +38,7 @@ test('printed parts of the example parse to the same values', () => {
   }
 })
 
-const emptySource = source('made', '$')
+const emptySource = createSource('made', '$')
 const span = { source: emptySource, start: 0, end: 1 }
 const scalar = (text: string): Scalar => ({ kind: 'scalar', value: text, text, style: 'double', span })
 

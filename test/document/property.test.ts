@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Document as LibraryDocument, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import { type Span, source } from '../../src/base/text.ts'
+import { type Span, createSource } from '../../src/base/text.ts'
 import { findCut } from '../../src/document/cut.ts'
 import { cutDiagnostic } from '../../src/document/cut-problem.ts'
 import { partNames } from '../../src/document/document.ts'
@@ -230,7 +230,7 @@ test('parses a text without diagnostics as the YAML library does', () => {
   fc.assert(
     fc.property(yaml, (text) => {
       fc.pre(!/\r(?!\n)|\uFEFF|<<|\0/.test(text)) // read differently on purpose
-      const { node, diagnostics } = readYaml(regionOf(source('a.yaml', text), 0, text.length))
+      const { node, diagnostics } = readYaml(regionOf(createSource('a.yaml', text), 0, text.length))
       const library = parseDocument(text, { prettyErrors: false, intAsBigInt: true, logLevel: 'error' })
       if (diagnostics.length > 0) return
       assert.deepEqual(library.errors, [])

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decimal } from '../../src/base/decimal.ts'
-import { type Json, jsonObject, parseJsonText, printJson } from '../../src/base/json.ts'
+import { makeDecimal } from '../../src/base/decimal.ts'
+import { type Json, createJsonObject, parseJsonText, printJson } from '../../src/base/json.ts'
 import type { Type } from '../../src/cel/type.ts'
 import { type RecordKeyText, valueToJson, valueToText, jsonToValue } from '../../src/exchange/value-json.ts'
 
@@ -42,7 +42,7 @@ void test('prints every kind of value as it was sent', () => {
 void test('decodes a declared member by its type, and others by their JSON type', () => {
   const type: Type = { kind: 'object', members: new Map([['n', { type: { kind: 'int' } }]]) }
   const value = jsonToValue(
-    jsonObject([
+    createJsonObject([
       ['n', 1],
       ['m', 1],
     ]),
@@ -72,7 +72,7 @@ void test('returns JSON of an unknown type unchanged', () => {
 })
 
 void test('prints string() in a text slot, and the items of an untyped list', () => {
-  assert.equal(valueToText(decimal(1250n, 2), keys), '12.50')
+  assert.equal(valueToText(makeDecimal(1250n, 2), keys), '12.50')
   assert.equal(valueToText({ kind: 'timestamp', ms: 0 }, keys), '1970-01-01T00:00:00Z')
   assert.equal(valueToText([1n, 'b', null], keys), '1, b, ')
   assert.equal(valueToText(null, keys), '')

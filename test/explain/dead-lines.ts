@@ -1,7 +1,7 @@
 // Finds normative lines of a document that make no difference: the document without each line must differ in its diagnostics, its facts or
 // its answers. Its own text is not compared.
 
-import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject, printJson } from '../../src/base/json.ts'
 import { listDeclaredRows } from '../../src/check/resources/rows.ts'
@@ -115,7 +115,7 @@ type Step =
 const rounds = 4
 
 function stepsFor(facts: Facts): Step[] {
-  const dice = randomSource(new SeededRandomness('dead lines'))
+  const dice = createRandomSource(new SeededRandomness('dead lines'))
   const callers: (string | undefined)[] = [...specifiedEntries(facts.model.authentication.value.callers).map(({ name }) => name), undefined]
   const made = ({ operation: { action } }: OperationFacts): number =>
     action === 'create' || action === 'put' ? 0 : action === 'delete' ? 2 : 1

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import { readScenario, readScenarios } from '../../src/hurl/scenario.ts'
 import { exampleFacts, examples, exported, factsOfDocument } from './examples.ts'
 
@@ -10,7 +10,7 @@ for (const example of examples) {
   test(`the Hurl file of ${example} has every request of its scenarios, and reads`, () => {
     const facts = exampleFacts(example)
     const { text } = exported('hurl', facts, 'hurl')
-    const { entries, diagnostics } = readScenario(source('export.hurl', text), ['token'])
+    const { entries, diagnostics } = readScenario(createSource('export.hurl', text), ['token'])
     assert.deepEqual(
       diagnostics.map(({ message }) => message),
       [],

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { source, span } from '../../src/base/text.ts'
+import { createSource, createSpan } from '../../src/base/text.ts'
 import { cover } from '../../src/fact/cover.ts'
 import type { EntryFacts, ConditionPattern } from '../../src/fact/fact.ts'
 
 function entry(name: string, patterns: readonly Omit<ConditionPattern, 'span'>[], convention?: string, text = name): EntryFacts {
-  const place = span(source(`${convention ?? 'document'}.yaml`, text, convention), 0, text.length)
+  const place = createSpan(createSource(`${convention ?? 'document'}.yaml`, text, convention), 0, text.length)
   const key = { kind: 'scalar', value: name, text: name, style: 'plain', span: place } as const
   return {
     name,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { source, span, textOf } from '../../src/base/text.ts'
+import { createSource, createSpan, textOf } from '../../src/base/text.ts'
 import type { Scalar } from '../../src/document/node.ts'
 import type { ConditionPattern } from '../../src/fact/fact.ts'
 import { matchesPoint, specificity } from '../../src/fact/narrow.ts'
@@ -33,7 +33,7 @@ const vocabulary: Vocabulary = {
 }
 
 function read(text: string, use: PatternUse = 'on') {
-  const node: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: span(source('d.yaml', text), 0, text.length) }
+  const node: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: createSpan(createSource('d.yaml', text), 0, text.length) }
   return readConditionPattern(text, node, use, vocabulary)
 }
 
@@ -123,7 +123,7 @@ test('invalid accepts a place with a member, and a keyword', () => {
     'invalid required',
     'invalid body.address required',
     'invalid at signIn',
-  ].map((text) => specificity({ ...pattern(text.replace('signIn', 'POST /orders')), span: span(source('d.yaml', ''), 0, 0) }))
+  ].map((text) => specificity({ ...pattern(text.replace('signIn', 'POST /orders')), span: createSpan(createSource('d.yaml', ''), 0, 0) }))
   assert.deepEqual(
     rise,
     rise.toSorted((a, b) => a - b),

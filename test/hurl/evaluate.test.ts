@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import { compareBody, bodyContent } from '../../src/hurl/evaluate/body.ts'
 import { evaluatePredicate } from '../../src/hurl/evaluate/predicate.ts'
 import { evaluateQuery, type ReceivedAnswer } from '../../src/hurl/evaluate/query.ts'
@@ -51,7 +51,7 @@ const context: EvaluationContext = {
 }
 
 function entry(text: string) {
-  const { file, diagnostics } = parseHurl(source('a.hurl', text))
+  const { file, diagnostics } = parseHurl(createSource('a.hurl', text))
   assert.deepEqual(
     diagnostics.map((each) => each.message),
     [],

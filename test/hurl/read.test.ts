@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { source, type Span, textOf } from '../../src/base/text.ts'
+import { createSource, type Span, textOf } from '../../src/base/text.ts'
 import { render } from '../../src/diagnostic/render.ts'
 import { readDocument } from '../../src/document/read.ts'
 import { parseHurl } from '../../src/hurl/read/parse.ts'
@@ -17,7 +17,7 @@ const text = (name: string): string => readFileSync(new URL(name, folder), 'utf8
 
 for (const name of readdirSync(folder).filter((each) => each.endsWith('.hurl'))) {
   test(`${name} reads as its golden text`, () => {
-    const { file, diagnostics } = parseHurl(source(name, text(name)))
+    const { file, diagnostics } = parseHurl(createSource(name, text(name)))
     const shown =
       diagnostics.length > 0
         ? diagnostics.map((each) => render(each, { colour: false, width: 100 })).join('\n\n')
@@ -27,7 +27,7 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.hurl')))
 }
 
 test('line ends of Windows and a byte order mark change nothing', () => {
-  const read = parseHurl(source('a.hurl', `\uFEFF${text('everything.hurl').replaceAll('\n', '\r\n')}`))
+  const read = parseHurl(createSource('a.hurl', `\uFEFF${text('everything.hurl').replaceAll('\n', '\r\n')}`))
   assert.deepEqual(read.diagnostics, [])
   assert.equal(read.file.entries.length, 9)
   assert.deepEqual(read.file.entries[0]?.request.method.name, 'POST')
@@ -43,7 +43,7 @@ test('a published suite of Hurl files reads without a problem', (context) => {
   )
   if (!existsSync(suite)) return context.skip('the folder of public suites is not there (NINEFOLD_SUITES)')
   const files = readdirSync(suite).filter((each) => each.endsWith('.hurl'))
-  const read = files.map((name) => readScenario(source(name, readFileSync(new URL(name, suite), 'utf8')), ['uid']))
+  const read = files.map((name) => readScenario(createSource(name, readFileSync(new URL(name, suite), 'utf8')), ['uid']))
   assert.deepEqual(
     read.flatMap((each) => each.diagnostics),
     [],
@@ -71,7 +71,8 @@ test('fences under one heading are one scenario, whose places lie in the documen
 })
 
 test('defines a variable from its capture or option on', () => {
-  const read = (hurl: string, given: string[] = []) => readScenario(source('a.hurl', hurl), given).diagnostics.map((each) => each.message)
+  const read = (hurl: string, given: string[] = []) =>
+    readScenario(createSource('a.hurl', hurl), given).diagnostics.map((each) => each.message)
   assert.deepEqual(read('GET {{url}}\nHTTP 200\n[Captures]\nid: body\n[Asserts]\nbody == "{{id}}"\n\nGET {{host}}/{{id}}'), [])
   assert.deepEqual(read('GET {{url}}/{{x}}\n[Options]\nvariable: x=1\n'), [])
   assert.deepEqual(read('GET {{url}}/{{uid}}', ['uid']), [])
@@ -97,7 +98,7 @@ test('defines a variable from its capture or option on', () => {
 
 test('paths and patterns that are written out are judged before anything runs', () => {
   const read = readScenario(
-    source(
+    createSource(
       'literals.hurl',
       String.raw`GET {{url}}
 HTTP 200
@@ -168,7 +169,7 @@ test('any text is read, and every place lies in it', () => {
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      const whole = source('any.hurl', pieces.join(''))
+      const whole = createSource('any.hurl', pieces.join(''))
       const { file, diagnostics } = parseHurl(whole)
       const inside = (span: Span): boolean =>
         span.source === whole && 0 <= span.start && span.start <= span.end && span.end <= whole.text.length
@@ -201,7 +202,10 @@ test('a long text is read in a time that grows with its length', () => {
     '`{\\'.repeat(50_000),
   ]) {
     parseHurl(
-      source('long.hurl', `POST {{url}}/${long}\nX: ${long}\n${body}\nHTTP 200\n[Asserts]\nbody == "${long}"\nbody matches /${long}/\n`),
+      createSource(
+        'long.hurl',
+        `POST {{url}}/${long}\nX: ${long}\n${body}\nHTTP 200\n[Asserts]\nbody == "${long}"\nbody matches /${long}/\n`,
+      ),
     )
   }
   assert.ok(performance.now() - started < 10_000)

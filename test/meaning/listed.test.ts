@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../../src/base/random-source.ts'
 import { type Randomness, SeededRandomness } from '../../src/base/clock.ts'
-import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject, printJson } from '../../src/base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonObject, createJsonObject, printJson } from '../../src/base/json.ts'
 import { printCondition } from '../../src/exchange/refusal.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { isSafe } from '../../src/model/methods.ts'
@@ -47,7 +47,7 @@ function samplers({ typing, model }: Facts): Bodies {
 /** Sends requests that are nearly right, with keys and tags of what was answered before, and lets time pass. */
 function walk(facts: Facts, bodies: Bodies, randomness: Randomness): void {
   const service = running(facts, { fixtures: true })
-  const dice = randomSource(randomness)
+  const dice = createRandomSource(randomness)
   const known: (string | number)[] = [1, 2, 'a', 'TEA-0001']
   const tags = ['*', '"x"', 'x']
   for (let step = 0; step < 40; step++) {
@@ -102,7 +102,7 @@ function bodyOf(
 function withKnown(value: Json, known: readonly (string | number)[], dice: RandomSource): Json {
   if (isJsonArray(value)) return value.map((item) => withKnown(item, known, dice))
   if (isJsonObject(value))
-    return jsonObject(Object.entries(value as JsonObject).map(([name, member]) => [name, withKnown(member, known, dice)]))
+    return createJsonObject(Object.entries(value as JsonObject).map(([name, member]) => [name, withKnown(member, known, dice)]))
   const alike = known.filter((each) => typeof each === typeof value)
   return alike.length > 0 && dice.once(2) ? dice.pick(alike) : value
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuseService } from '../../src/exchange/refuse.ts'
 import type { Origin } from '../../src/model/slot.ts'
-import { position } from '../../src/base/text.ts'
+import { findPosition } from '../../src/base/text.ts'
 import { type Sent, factsOf, running } from './running.ts'
 
 const document = `
@@ -62,7 +62,7 @@ function compiled(): ReturnType<typeof factsOf>['facts'] {
 function said(origin: Origin): string {
   if (origin.kind === 'standard') return origin.reference
   if (origin.kind === 'operator') return origin.setting
-  const { line } = position(origin.span.source, origin.span.start)
+  const { line } = findPosition(origin.span.source, origin.span.start)
   return document.split('\n')[line - 1]!.trim()
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { position } from '../../src/base/text.ts'
+import { findPosition } from '../../src/base/text.ts'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
 import { createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
@@ -39,7 +39,7 @@ function messagesOf({ diagnostics }: Compiled): string[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ code, message, primary: { span } }) => {
-      const { line, column } = position(span.source, span.start)
+      const { line, column } = findPosition(span.source, span.start)
       return `${code}, ${span.source.name}:${line}:${column}: ${message}`
     })
 }

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { findNewCode } from '../../src/cli/reference-pages.ts'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import { readScenario } from '../../src/hurl/scenario.ts'
 import {
   hurlFilters,
@@ -39,7 +39,7 @@ test('the examples of the reference read without a problem', () => {
   assert.ok(fences.length >= 3)
   for (const text of fences)
     assert.deepEqual(
-      readScenario(source('scenarios.md', text), []).diagnostics.map((each) => each.message),
+      readScenario(createSource('scenarios.md', text), []).diagnostics.map((each) => each.message),
       [],
     )
 })
@@ -47,7 +47,7 @@ test('the examples of the reference read without a problem', () => {
 test('the examples of a page read as its diagnostic, or without one where they show how it is written', () => {
   for (const name of ['syntax', 'misplaced', 'unknown-word']) {
     const [wrong, right] = [...read(`docs/diagnostics/scenario/${name}.md`).matchAll(/^```hurl\n([^]*?)^```$/gm)].map(
-      (match) => readScenario(source(name, match[1]!), []).diagnostics,
+      (match) => readScenario(createSource(name, match[1]!), []).diagnostics,
     )
     assert.deepEqual(
       wrong?.map((each) => each.code),

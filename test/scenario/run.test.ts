@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import type { HurlValue } from '../../src/hurl/evaluate/value.ts'
 import { readScenario } from '../../src/hurl/scenario.ts'
 import { coverage, coverageText } from '../../src/scenario/coverage.ts'
@@ -22,7 +22,7 @@ const given: ScenarioOptions = {
   patience: 10_000,
 }
 
-const scenario = (name: string, text = file(name)) => readScenario(source(name, text), ['quantity'])
+const scenario = (name: string, text = file(name)) => readScenario(createSource(name, text), ['quantity'])
 
 /** Reports without what differs from run to run. */
 function steady(text: string): string {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Json, jsonObject, parseJsonText } from '../../src/base/json.ts'
+import { type Json, createJsonObject, parseJsonText } from '../../src/base/json.ts'
 import { conforms } from '../../src/schema/conforms.ts'
 import { brokenParts, schemaProblems } from '../../src/schema/problems.ts'
 import { readSchema } from '../../src/schema/read.ts'
@@ -129,7 +129,7 @@ for (const { draft, address, total, right } of drafts) {
 function data(counted: Count, { description, schema, tests }: Group, file: string, address: string): void {
   const named =
     typeof schema === 'object' && schema !== null && !('$schema' in schema)
-      ? jsonObject([['$schema', address], ...Object.entries(schema)])
+      ? createJsonObject([['$schema', address], ...Object.entries(schema)])
       : schema
   for (const each of tests) {
     counted.total++

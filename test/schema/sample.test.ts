@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SeededRandomness } from '../../src/base/clock.ts'
-import { codePointLength } from '../../src/base/code-points.ts'
-import { type Json, canonical, printJson } from '../../src/base/json.ts'
+import { countCodePoints } from '../../src/base/code-points.ts'
+import { type Json, printCanonical, printJson } from '../../src/base/json.ts'
 import { sampler } from '../../src/schema/sample.ts'
 import type { Schema, SchemaObject } from '../../src/schema/schema.ts'
 import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
@@ -44,12 +44,12 @@ test('generates valid values that reach every member and bound', () => {
   for (const each of values) assert.ok(each !== undefined && decoder.accepts(each))
   const objects = values as { readonly [name: string]: Json }[]
   for (const name of Object.keys(order.properties!)) {
-    const values = objects.flatMap((each) => (Object.hasOwn(each, name) ? [canonical(each[name]!)] : []))
+    const values = objects.flatMap((each) => (Object.hasOwn(each, name) ? [printCanonical(each[name]!)] : []))
     assert.equal(values.length > 0, name !== 'id', name)
   }
   const prices = new Set(objects.map((each) => each['price'] !== undefined && printJson(each['price'])))
   assert.ok(prices.has('0') && prices.has('99.99'))
-  assert.ok(objects.some(({ note }) => typeof note === 'string' && codePointLength(note) === 5))
+  assert.ok(objects.some(({ note }) => typeof note === 'string' && countCodePoints(note) === 5))
   assert.ok(
     objects.some(({ payment }) => payment !== undefined && 'card' in (payment as object)) &&
       objects.some(({ payment }) => payment !== undefined && 'cash' in (payment as object)),

@@ -1,7 +1,7 @@
 // Requests to every operation of a service that mean it no good: values that break naive parsers, SQL in every place, bodies nearly right.
 
 import { Agent, request } from 'node:http'
-import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { printJson } from '../../src/base/json.ts'
 import type { Facts } from '../../src/fact/fact.ts'
@@ -129,7 +129,7 @@ type Sent = {
 }
 
 function sent(operation: Operation, samples: Sampler | undefined, seed: string): Sent {
-  const dice = randomSource(new SeededRandomness(seed))
+  const dice = createRandomSource(new SeededRandomness(seed))
   const word = (): string => encoded(dice, dice.pick(nasty))
   const path = operation.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : word()}`).join('')
   const names = [

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { charged, waiting } from './code/world.ts'
-import { jsonObject } from '../../src/base/json.ts'
+import { createJsonObject } from '../../src/base/json.ts'
 import { makeBehaviourRunner } from '../../src/serve/code.ts'
 import { printBehaviourTypes } from '../../src/export/typescript/behaviours.ts'
 import type { BehaviourOutcome } from '../../src/meaning/code/behaviours.ts'
@@ -74,7 +74,7 @@ test('accepts only JSON with valid text from code', async () => {
     makeBehaviourRunner(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
   assert.deepEqual(await gave({ text: 'a\u{1F600}', at: new Date(0), none: undefined }), {
     kind: 'done',
-    output: jsonObject([
+    output: createJsonObject([
       ['text', 'a\u{1F600}'],
       ['at', '1970-01-01T00:00:00.000Z'],
     ]),

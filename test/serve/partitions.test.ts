@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { canonicalAddress, parseClientNetwork } from '../../src/base/address.ts'
+import { normaliseAddress, parseClientNetwork } from '../../src/base/address.ts'
 import { temporaryFolder } from '../folder.ts'
 import { type Served, served } from './served.ts'
 
@@ -79,7 +79,7 @@ test('normalises the spelling of addresses', () => {
     ['nobody', 'nobody'],
     ['', ''],
   ] as const)
-    assert.equal(canonicalAddress(text), one, text)
+    assert.equal(normaliseAddress(text), one, text)
   for (const [text, ipv4, ipv6, network] of [
     ['192.0.2.129', 32, 64, '192.0.2.129'],
     ['192.0.2.129', 25, 64, '192.0.2.128/25'],

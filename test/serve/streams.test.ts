@@ -6,7 +6,7 @@ import { copyFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { randomSource } from '../../src/base/random-source.ts'
+import { createRandomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { temporaryFolder } from '../folder.ts'
 import { completed } from '../meaning/transcript.ts'
@@ -118,7 +118,7 @@ for (const name of allKinds) {
 
   test(`a listener that is disconnected a hundred times receives every event once, in commit order (${name})`, async (context) => {
     const service = await served(context, document, { store: store() })
-    const dice = randomSource(new SeededRandomness(`cut ${name}`))
+    const dice = createRandomSource(new SeededRandomness(`cut ${name}`))
     const total = 300
     const {
       json: { position },

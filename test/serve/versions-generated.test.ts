@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
-import { type Json, isJsonObject, jsonObject, parseJson, printJson } from '../../src/base/json.ts'
+import { type Json, isJsonObject, createJsonObject, parseJson, printJson } from '../../src/base/json.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { sampler } from '../../src/schema/sample.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -92,7 +92,7 @@ const sent = bodies(60)
 /** Times to the second: what v1 and v2 have of a time. */
 function wholeSeconds(body: Json): Json {
   assert.ok(isJsonObject(body))
-  return jsonObject(
+  return createJsonObject(
     Object.entries(body).map(([name, value]) => [name, name === 'when' && typeof value === 'string' ? `${value.slice(0, 19)}Z` : value]),
   )
 }
@@ -109,7 +109,7 @@ async function roundTrips(context: TestContext, version: string, store: string):
     const written = await ask(`${url}/${version}/things/${String(id)}`, 'PUT', older.body)
     assert.equal(written.status, 200, printJson(older.body))
     assert.deepEqual(written.body, older.body)
-    assert.deepEqual((await ask(`${url}/v4/things/${String(id)}`, 'GET')).body, jsonObject([['thing', made.body]]))
+    assert.deepEqual((await ask(`${url}/v4/things/${String(id)}`, 'GET')).body, createJsonObject([['thing', made.body]]))
   }
 }
 

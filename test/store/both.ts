@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { TurnLimit } from '../../src/base/turn.ts'
-import { type Json, canonical } from '../../src/base/json.ts'
+import { type Json, printCanonical } from '../../src/base/json.ts'
 import { type EventRow, type EventPosition, beginning } from '../../src/exchange/event.ts'
 import type { Answer, Backend, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
@@ -177,7 +177,7 @@ function placeless(answer: Answer): Answer {
 }
 
 function eventsText(events: readonly EventRow[], withPositions = true): string {
-  return events.map((row) => canonical((withPositions ? row : { ...row, position: null }) as unknown as Json)).join('\n')
+  return events.map((row) => printCanonical((withPositions ? row : { ...row, position: null }) as unknown as Json)).join('\n')
 }
 
 export function shown({ status, headers, body, trace }: Answer): string {

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Json, canonical } from '../../src/base/json.ts'
+import { type Json, printCanonical } from '../../src/base/json.ts'
 import { beginning } from '../../src/exchange/event.ts'
 import type { Credential } from '../../src/exchange/credential.ts'
 import { completed } from '../meaning/transcript.ts'
@@ -176,7 +176,7 @@ async function pair(apart: boolean): Promise<Pair> {
             .all()
             .map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row })),
         ),
-        events: (await side.backend.log.events(beginning, 100_000)).map((row) => canonical(row as unknown as Json)),
+        events: (await side.backend.log.events(beginning, 100_000)).map((row) => printCanonical(row as unknown as Json)),
       })),
     )
     assert.deepEqual(byPlans, byInterpreter)

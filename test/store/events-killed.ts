@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomSource } from '../../src/base/random-source.ts'
+import { createRandomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Heard, listen } from '../serve/listener.ts'
 import { type Started, started } from './process.ts'
@@ -32,7 +32,7 @@ export async function killedFollowed(seed: string): Promise<{ readonly heard: nu
       json: { position },
     } = await call(first.url, 'GET', '/orders')
     const listener = await listen(`${first.url}/orders/events`, { last: position })
-    await loaded(first, randomSource(new SeededRandomness(seed)).between(1, 120))
+    await loaded(first, createRandomSource(new SeededRandomness(seed)).between(1, 120))
     await listener.ended
     const second = await started('examples/orders.md', `sqlite:${file}`)
     const {

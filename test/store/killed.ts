@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomSource } from '../../src/base/random-source.ts'
+import { createRandomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Started, started } from './process.ts'
 
@@ -27,7 +27,7 @@ export async function killed(seed: string): Promise<{ readonly acknowledged: num
   try {
     const first = await started('examples/orders.md', store)
     const customer = await prepared(first)
-    const acknowledged = await loaded(first, customer, randomSource(new SeededRandomness(seed)).between(1, 150))
+    const acknowledged = await loaded(first, customer, createRandomSource(new SeededRandomness(seed)).between(1, 150))
     const problems = soundness(join(folder, 'store.db'))
     const second = await started('examples/orders.md', store)
     problems.push(...(await lost(second, acknowledged)), ...(await halfDone(second)))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compareDecimals, decimal } from '../../src/base/decimal.ts'
+import { compareDecimals, makeDecimal } from '../../src/base/decimal.ts'
 import { exactly, printJson } from '../../src/base/json.ts'
 import { printOrderedText, toOrderedText } from '../../src/store/sql/ordered.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
@@ -17,7 +17,7 @@ import { both } from './both.ts'
 
 const decimals = fc
   .tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })), fc.nat(25))
-  .map(([digits, scale]) => exactly(decimal(digits, scale)))
+  .map(([digits, scale]) => exactly(makeDecimal(digits, scale)))
 
 test('the texts of decimals sort like the numbers, and SQLite creates the same texts', (context) => {
   const database = new DatabaseSync(':memory:')

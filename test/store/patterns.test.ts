@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
-import { portablePattern } from '../../src/base/portable-pattern.ts'
+import { toPortablePattern } from '../../src/base/portable-pattern.ts'
 import { matchesPattern } from '../../src/cel/library/strings.ts'
 import { factsOf } from '../meaning/running.ts'
 import { both } from './both.ts'
@@ -108,7 +108,7 @@ const made = (depth = 0): string =>
 const generated = Array.from({ length: 60 }, () => `${pick(['', '^'])}(${made()})${pick(['', '$'])}`)
 
 test('memory, SQLite and PostgreSQL match patterns alike, and like RE2', async () => {
-  const patterns = [...written, ...generated].filter((pattern) => portablePattern(pattern) !== undefined)
+  const patterns = [...written, ...generated].filter((pattern) => toPortablePattern(pattern) !== undefined)
   assert.deepEqual(
     written.filter((pattern) => !patterns.includes(pattern)),
     ['[\\x{41}]'],
@@ -179,5 +179,5 @@ test('memory, SQLite and PostgreSQL match patterns alike, and like RE2', async (
 })
 
 test('does not translate patterns that databases may interpret differently', () => {
-  for (const pattern of refused) assert.equal(portablePattern(pattern), undefined, pattern)
+  for (const pattern of refused) assert.equal(toPortablePattern(pattern), undefined, pattern)
 })

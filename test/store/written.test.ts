@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Json, canonical } from '../../src/base/json.ts'
+import { type Json, printCanonical } from '../../src/base/json.ts'
 import { beginning } from '../../src/exchange/event.ts'
 import { completed } from '../meaning/transcript.ts'
 import { planned } from './planned.ts'
@@ -160,7 +160,7 @@ async function pair(): Promise<Pair> {
               .all()
               .map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row })),
           ),
-          events: (await backend.log.events(beginning, 10_000)).map((row) => canonical(row as unknown as Json)),
+          events: (await backend.log.events(beginning, 10_000)).map((row) => printCanonical(row as unknown as Json)),
         }
       }),
     )

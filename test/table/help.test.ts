@@ -12,7 +12,7 @@ import { conventions } from '../conventions.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
 import { regionOf } from '../../src/document/region.ts'
 import { printYaml } from '../../src/document/print.ts'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 
 const shop = `---
 use: [http@1]
@@ -110,7 +110,7 @@ const fixtures = resolve(import.meta.dirname, '../check')
 
 /** The document as Markdown, a block for each part. */
 function asMarkdown(text: string): string {
-  const { node } = readYaml(regionOf(source('service.yaml', text), 0, text.length))
+  const { node } = readYaml(regionOf(createSource('service.yaml', text), 0, text.length))
   if (node?.kind !== 'map') return ''
   const front = node.entries.filter(({ key }) => !(partNames as readonly string[]).includes(key.text))
   const parts = node.entries.filter(({ key }) => (partNames as readonly string[]).includes(key.text))

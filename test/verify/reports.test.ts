@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { source } from '../../src/base/text.ts'
+import { createSource } from '../../src/base/text.ts'
 import { readScenario } from '../../src/hurl/scenario.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
@@ -51,6 +51,9 @@ test('a page holds coverage by part and each finding, with files that repeat it'
     assert(!page.includes('<no & no>'), 'what a server answers is text on the page')
     const files = readdirSync(folder)
     assert(['index.html', 'report.json', 'finding-1.hurl', 'finding-1.sh'].every((name) => files.includes(name)))
-    assert.deepEqual(readScenario(source('finding-1.hurl', readFileSync(join(folder, 'finding-1.hurl'), 'utf8')), ['url']).diagnostics, [])
+    assert.deepEqual(
+      readScenario(createSource('finding-1.hurl', readFileSync(join(folder, 'finding-1.hurl'), 'utf8')), ['url']).diagnostics,
+      [],
+    )
   })
 })

@@ -1,6 +1,6 @@
 // Types calls: macros first, then built-in functions, then those of the document.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { withNullType, withoutNull } from '../fits.ts'
 import { functionNames, methodNames, findOverloads } from '../library/all.ts'
@@ -174,7 +174,7 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   const place = { start: nameStart, end: nameStart + name.length }
   if (target?.type.kind === 'unknown') return mistakenExpression(syntax)
   const names = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
-  const suggestions = nearest(name, names)
+  const suggestions = findNearest(name, names)
   const foreignHelp = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
   const help = foreignHelp ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
   reportProblem(context, 'unknown-function', place, `\`${name}\` is not a known ${target === undefined ? 'function' : 'method'}`, {

@@ -1,6 +1,6 @@
 // Checks that an expression is allowed where a type is expected, and rewrites values that widen or parse to that type.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { isAssignable, joinTypes, optionalOf, withNullType, withoutNull } from '../fits.ts'
 import { listNames, typeText } from '../type-text.ts'
@@ -136,7 +136,7 @@ function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'ob
     const name = entry.key.kind === 'literal' && typeof entry.key.value === 'string' ? entry.key.value : undefined
     const member = name === undefined ? undefined : target.members.get(name)
     if (name === undefined || member === undefined) {
-      const suggestions = name === undefined ? [] : nearest(name, target.members.keys())
+      const suggestions = name === undefined ? [] : findNearest(name, target.members.keys())
       reportProblem(
         context,
         'unknown-member',

@@ -1,6 +1,6 @@
 // Reports an expression that does not fit the type of its place, and suggests a conversion.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { isAssignable, isOpen, stringType, withoutNull } from '../fits.ts'
 import { describeMismatch } from '../mismatch.ts'
@@ -80,7 +80,7 @@ export function reportSecrets(expressions: readonly Expression[], context: Repor
 export function reportEnumValue(expression: Expression, values: readonly string[], target: Type, context: CheckContext): void {
   const targetValues = target.kind === 'enum' ? target.values : []
   const unknownValues = values.filter((value) => !targetValues.includes(value))
-  const suggestions = [...new Set(unknownValues.flatMap((value) => nearest(value, targetValues)))].map((value) => JSON.stringify(value))
+  const suggestions = [...new Set(unknownValues.flatMap((value) => findNearest(value, targetValues)))].map((value) => JSON.stringify(value))
   const [written, existing] = [unknownValues, targetValues].map((values) => values.map((value) => JSON.stringify(value))) as [
     string[],
     string[],

@@ -1,6 +1,6 @@
 // Resolves bare names: variables, resources, types; suggests a meaning for unknown ones.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import { functionNames } from '../library/all.ts'
@@ -50,8 +50,8 @@ function unknownName(name: string, place: Syntax, context: CheckContext): void {
   }
   const memberPaths = membersNamed(name, context)
   const { texts } = context
-  const similarTexts = texts?.includes(name) === true ? [name] : nearest(name, texts ?? [])
-  const similar = memberPaths.length > 0 ? memberPaths : nearest(name, [...names, ...context.scope.resources])
+  const similarTexts = texts?.includes(name) === true ? [name] : findNearest(name, texts ?? [])
+  const similar = memberPaths.length > 0 ? memberPaths : findNearest(name, [...names, ...context.scope.resources])
   const suggestions = [...similarTexts.map((text) => JSON.stringify(text)), ...similar]
   const help = texts === undefined ? inScope : `If it is text, put it in quotes: ${JSON.stringify(name)}`
   reportProblem(
@@ -72,7 +72,7 @@ export function reportUnquotedTexts({ items, start, end }: Extract<Syntax, { kin
   if (texts === undefined) return new Set()
   const unquoted = items.flatMap(({ value }) => {
     if (value.kind !== 'name' || isKnown(value.name, context)) return []
-    const textValue = texts.length === 0 || texts.includes(value.name) ? value.name : nearest(value.name, texts)[0]
+    const textValue = texts.length === 0 || texts.includes(value.name) ? value.name : findNearest(value.name, texts)[0]
     return textValue === undefined ? [] : [{ value, quoted: JSON.stringify(textValue) }]
   })
   if (unquoted.length < 2) return new Set()

@@ -1,6 +1,6 @@
 // `Resource.find({ member: value })`: the optional record with these values of a unique key.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
@@ -51,7 +51,7 @@ function criterion({ key, value }: Entry, resource: string, type: ResourceType, 
   const typedMember = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknownType } : undefined))
   const argument = context.infer(value, context)
   if (member === undefined || typedMember === undefined) {
-    const suggestions = member === undefined ? [] : nearest(member, type.members.keys())
+    const suggestions = member === undefined ? [] : findNearest(member, type.members.keys())
     reportProblem(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is not a member of ${resource}`, {
       suggestions,
       ...(member === undefined ? {} : { unknown: { name: member, owner: resource } }),

@@ -1,6 +1,6 @@
 // Members and items: `a.b`, `a.?b`, `a["b"]`, `a[0]`, `a[?0]`, and `has(a.b)`.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { asList, bool, isNumeric, isOpen, isText, optionalOf, withNullType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
@@ -101,7 +101,7 @@ function unknownMember(
   const owner = isUnnamed ? spellPart(context, operand) : typeText(type)
   const unknown = isUnnamed ? {} : { unknown: { name: member, owner: typeText(withoutNull(type)) } }
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
-  const suggestions = nearest(member, names)
+  const suggestions = findNearest(member, names)
   const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `It has: ${listNames(names)}` : 'It has no members.' }
   reportProblem(context, 'unknown-member', place, `\`${member}\` is not a member of ${owner}`, {
     suggestions,

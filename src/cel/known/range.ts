@@ -1,6 +1,6 @@
 // The bounds of an expression's value, and of its number of items or characters.
 
-import { codePointLength } from '../../base/code-points.ts'
+import { countCodePoints } from '../../base/code-points.ts'
 import { boundsOf, excludesZero, looserBounds } from '../bounds.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
@@ -146,8 +146,8 @@ export function sizeRange(collection: Expression, known: Known): Bounds {
   const fact = (key && factOf(sizeKey(key), known)) ?? {}
   const typeBounds = sizeOfType(withoutNull(collection.type))
   const forms = formsAt(collection, known)
-  const minLengths = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(codePointLength(form.text))))
-  const maxLengths = forms?.map((form) => (form.text === undefined ? form.most : BigInt(codePointLength(form.text))))
+  const minLengths = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(countCodePoints(form.text))))
+  const maxLengths = forms?.map((form) => (form.text === undefined ? form.most : BigInt(countCodePoints(form.text))))
   const minLength = greater(
     minLengths?.reduce((a, b) => (a < b ? a : b)),
     shortestPrinted(collection),

@@ -1,6 +1,6 @@
 // Determines whether a conversion can read every text that an expression can have.
 
-import { type PatternPart, isLanguageWithin, parsePatternLanguage, textLanguage } from '../../base/pattern-language.ts'
+import { type PatternPart, isLanguageWithin, parsePatternLanguage, makeTextLanguage } from '../../base/pattern-language.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import { findOverloads } from '../library/all.ts'
@@ -72,7 +72,7 @@ function languageAt(text: Expression, known: Known): PatternPart | undefined {
     return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
   }
   if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return numberLanguage(text.arguments[0]!, known)
-  const parts = formsAt(text, known)?.map((form) => (form.text === undefined ? formLanguage(form) : textLanguage(form.text)))
+  const parts = formsAt(text, known)?.map((form) => (form.text === undefined ? formLanguage(form) : makeTextLanguage(form.text)))
   return parts === undefined || parts.length === 0 || parts.includes(undefined)
     ? undefined
     : { kind: 'choice', parts: parts as PatternPart[] }

@@ -1,6 +1,6 @@
 // Converts numbers, bytes and other values to text.
 
-import { decimalText } from '../../base/decimal.ts'
+import { printDecimal } from '../../base/decimal.ts'
 import { durationText, timestampText } from '../values/time.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
@@ -40,7 +40,7 @@ function textOfObject(value: Exclude<Value, string | bigint | boolean | number>)
   if (value instanceof Uint8Array) return utf8Text(value)
   if (value !== null && 'kind' in value) {
     if (value.kind === 'uint') return value.value.toString()
-    if (value.kind === 'decimal') return decimalText(value)
+    if (value.kind === 'decimal') return printDecimal(value)
     if (value.kind === 'timestamp') return timestampText(value.ms)
     if (value.kind === 'duration') return durationText(value.ms)
   }

@@ -1,6 +1,6 @@
 // Conversions between kinds: `int("7")`, `string(x)`, `decimal("0.10")`, `type(x)`.
 
-import { type Decimal, decimal, decimalOfNumber, decimalToInteger, decimalToNumber, parseDecimal } from '../../base/decimal.ts'
+import { type Decimal, makeDecimal, convertNumberToDecimal, truncateDecimal, roundToDouble, parseDecimal } from '../../base/decimal.ts'
 import type { Timestamp, Uint, Value } from '../value.ts'
 import { inInt64, uint } from '../values/arithmetic.ts'
 import { fail } from '../values/failure.ts'
@@ -53,7 +53,7 @@ function decimalOfText(text: string): Decimal {
 }
 
 function decimalOfDouble(number: number): Decimal {
-  return decimalOfNumber(number) ?? fail('conversion', `${number} is not a decimal`)
+  return convertNumberToDecimal(number) ?? fail('conversion', `${number} is not a decimal`)
 }
 
 const identity = (value: Value): Value => value
@@ -62,7 +62,7 @@ export const conversions = [
   overload('int(int): int', identity),
   overload('int(uint): int', (value: Uint) => inInt64(value.value), outOfRange),
   overload('int(double): int', (value: number) => integerOfDouble(value, -(2 ** 63), 2 ** 63), outOfRange),
-  overload('int(decimal): int', (value: Decimal) => inInt64(decimalToInteger(value)), outOfRange),
+  overload('int(decimal): int', (value: Decimal) => inInt64(truncateDecimal(value)), outOfRange),
   overload('int(string): int', integerOfText, mayNotBe('an integer')),
   overload('int(timestamp): int', (value: Timestamp) => BigInt(Math.floor(value.ms / 1000))),
   overload('uint(uint): uint', identity),
@@ -72,10 +72,10 @@ export const conversions = [
   overload('double(double): double', identity),
   overload('double(int): double', Number),
   overload('double(uint): double', (value: Uint) => Number(value.value)),
-  overload('double(decimal): double', decimalToNumber),
+  overload('double(decimal): double', roundToDouble),
   overload('double(string): double', doubleOfText, mayNotBe('a number')),
   overload('decimal(decimal): decimal', identity),
-  overload('decimal(int): decimal', (value: bigint) => decimal(value)),
+  overload('decimal(int): decimal', (value: bigint) => makeDecimal(value)),
   overload('decimal(double): decimal', decimalOfDouble, outOfRange),
   overload('decimal(string): decimal', decimalOfText, mayNotBe('a decimal')),
   overload('bool(bool): bool', identity),

@@ -1,6 +1,6 @@
 // Structured fields of HTTP (RFC 9651): parses them to maps with `value`, `type` and `parameters`, and prints values or such maps.
 
-import { decimalOfNumber } from '../../base/decimal.ts'
+import { convertNumberToDecimal } from '../../base/decimal.ts'
 import { type BareItem, type FieldItem, type FieldMember, type Parameters, parseField, printField } from '../../base/structured-field.ts'
 import { spendText } from '../../base/turn.ts'
 import type { Optional, Value } from '../value.ts'
@@ -104,7 +104,7 @@ function bareOf(value: Value, type: unknown): BareItem {
     case 'int':
       return { type: 'integer', value: value as bigint }
     case 'double': {
-      const exact = decimalOfNumber(value as number)
+      const exact = convertNumberToDecimal(value as number)
       return exact === undefined ? throwUnprintable() : { type: 'decimal', value: exact }
     }
     case 'decimal':

@@ -1,6 +1,6 @@
 // `string.format`: the clauses %s %d %f %e %b %o %x %X of CEL's strings extension.
 
-import { type Decimal, decimalText, roundDecimal } from '../../base/decimal.ts'
+import { type Decimal, printDecimal, roundDecimal } from '../../base/decimal.ts'
 import { durationText, timestampText } from '../values/time.ts'
 import { compareCodePoints } from '../../base/code-points.ts'
 import type { Type } from '../type.ts'
@@ -63,7 +63,7 @@ function formatClause(letter: string, value: Value, precision: number): string {
       return formatFraction(
         value,
         (number) => toFixedHalfEven(number, precision),
-        (number) => decimalText(roundDecimal(number, precision)),
+        (number) => printDecimal(roundDecimal(number, precision)),
       )
     case 'e':
       return formatFraction(value, (number) => number.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2'))
@@ -133,7 +133,7 @@ function printPlain(value: Value): string {
     case 'uint':
       return value.value.toString()
     case 'decimal':
-      return decimalText(value)
+      return printDecimal(value)
     case 'timestamp':
       return timestampText(value.ms)
     case 'duration':

@@ -1,6 +1,6 @@
 // CEL's math extension, and `round(x, n)` for decimals, which is ours.
 
-import { type Decimal, decimal, negateDecimal, roundDecimal } from '../../base/decimal.ts'
+import { type Decimal, makeDecimal, negateDecimal, roundDecimal } from '../../base/decimal.ts'
 import type { Uint, Value } from '../value.ts'
 import { inInt64, parseScale, uint } from '../values/arithmetic.ts'
 import { type Numeric, compareNumerics } from '../values/equality.ts'
@@ -55,8 +55,8 @@ export const math = [
   overload('math.sign(uint): uint', (value: Uint) => uint(value.value > 0n ? 1n : 0n)),
   overload('math.sign(double): double', Math.sign),
   overload('math.sign(decimal): decimal', (value: Decimal) => {
-    if (value.digits > 0n) return decimal(1n)
-    return decimal(value.digits < 0n ? -1n : 0n)
+    if (value.digits > 0n) return makeDecimal(1n)
+    return makeDecimal(value.digits < 0n ? -1n : 0n)
   }),
   overload('math.isNaN(double): bool', Number.isNaN),
   overload('math.isInf(double): bool', (value: number) => Math.abs(value) === Infinity),
@@ -87,5 +87,5 @@ export const math = [
     negativeShift,
   ),
   overload('round(decimal, int): decimal', (value: Decimal, digits: bigint) => roundDecimal(value, parseScale(digits))),
-  overload('round(int, int): decimal', (value: bigint, digits: bigint) => roundDecimal(decimal(value), parseScale(digits))),
+  overload('round(int, int): decimal', (value: bigint, digits: bigint) => roundDecimal(makeDecimal(value), parseScale(digits))),
 ]

@@ -1,6 +1,6 @@
 // Functions of strings and bytes: CEL's own and its strings extension. Positions count code points.
 
-import { characters, codePointLength, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../base/code-points.ts'
+import { splitCharacters, countCodePoints, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../base/code-points.ts'
 import { type Pattern, compileClientPattern, compileRe2 } from '../../base/pattern.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
@@ -16,23 +16,23 @@ function position(text: string, index: bigint, last: number): number {
 }
 
 function charAt(text: string, index: bigint): string {
-  const start = position(text, index, codePointLength(text))
-  return characters(text)[start] ?? ''
+  const start = position(text, index, countCodePoints(text))
+  return splitCharacters(text)[start] ?? ''
 }
 
 function indexOf(text: string, part: string, from = 0n): bigint {
-  const start = position(text, from, codePointLength(text))
+  const start = position(text, from, countCodePoints(text))
   return BigInt(toCodePointIndex(text, text.indexOf(part, toUnitIndex(text, start))))
 }
 
 function lastIndexOf(text: string, part: string, from?: bigint): bigint {
   if (from === undefined) return BigInt(toCodePointIndex(text, text.lastIndexOf(part)))
-  const start = position(text, from, codePointLength(text))
+  const start = position(text, from, countCodePoints(text))
   return BigInt(toCodePointIndex(text, text.lastIndexOf(part, toUnitIndex(text, start))))
 }
 
 function substring(text: string, start: bigint, end?: bigint): string {
-  const length = codePointLength(text)
+  const length = countCodePoints(text)
   const from = position(text, start, length)
   const to = end === undefined ? length : position(text, end, length)
   return from <= to ? sliceCodePoints(text, from, to) : fail('index', `a substring cannot end (${to}) before it starts (${from})`)
@@ -50,7 +50,7 @@ function replace(text: string, part: string, replacement: string, count = -1n): 
 /** Splits into at most `count` pieces; the last holds the rest. A negative count does not limit. */
 function split(text: string, separator: string, count = -1n): string[] {
   if (count === 0n) return []
-  const pieces = separator === '' ? Array.from(characters(text)) : text.split(separator)
+  const pieces = separator === '' ? Array.from(splitCharacters(text)) : text.split(separator)
   if (count < 0n || BigInt(pieces.length) <= count) return pieces
   const lastPiece = Number(count) - 1
   return [...pieces.slice(0, lastPiece), pieces.slice(lastPiece).join(separator)]
@@ -111,8 +111,8 @@ function countPieces([, separator]: readonly Type[]): Bounds | undefined {
 const mayBeInvalid = { mayFail: 'a pattern that is not written in the expression can be none' }
 
 export const stringFunctions = [
-  overload('size(string): int', (text: string) => BigInt(codePointLength(text))),
-  overload('string.size(): int', (text: string) => BigInt(codePointLength(text))),
+  overload('size(string): int', (text: string) => BigInt(countCodePoints(text))),
+  overload('string.size(): int', (text: string) => BigInt(countCodePoints(text))),
   overload('size(bytes): int', (bytes: Uint8Array) => BigInt(bytes.length)),
   overload('bytes.size(): int', (bytes: Uint8Array) => BigInt(bytes.length)),
   overload('string.contains(string): bool', (text: string, part: string) => text.includes(part)),

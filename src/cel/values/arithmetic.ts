@@ -3,7 +3,7 @@
 import {
   type Decimal,
   addDecimals,
-  decimal,
+  makeDecimal,
   divideDecimals,
   multiplyDecimals,
   negateDecimal,
@@ -101,7 +101,7 @@ function checkFactor(factor: Decimal): Decimal {
 }
 
 function asDecimal(value: Value): Decimal {
-  return typeof value === 'bigint' ? decimal(value) : (value as Decimal)
+  return typeof value === 'bigint' ? makeDecimal(value) : (value as Decimal)
 }
 
 function calculateDecimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal {

@@ -1,6 +1,6 @@
 // Arithmetic by the calendar of a zone: days, months and years have no fixed length, and clocks are put forward and back.
 
-import { instantAt, offsetAt } from '../../base/calendar.ts'
+import { toInstant, findOffset } from '../../base/calendar.ts'
 import type { Timestamp } from '../value.ts'
 import { nearestTimestamp, timestampText } from './time.ts'
 
@@ -36,7 +36,7 @@ export function startOfUnit(at: Timestamp, unit: CalendarUnit, zone?: string): T
 
 /** The first moment of a date: `midnight` is its midnight in UTC, in milliseconds. */
 export function startOfDate(midnight: number, zone?: string): Timestamp {
-  return nearestTimestamp(instantAt(midnight, zone ?? 'UTC') ?? midnight)
+  return nearestTimestamp(toInstant(midnight, zone ?? 'UTC') ?? midnight)
 }
 
 export const calendarUnits = ['day', 'week', 'month', 'year'] as const
@@ -47,7 +47,7 @@ export type CalendarUnit = (typeof calendarUnits)[number]
  * year that four digits cannot write.
  */
 export function textInZone({ ms }: Timestamp, zone: string): string {
-  const minutes = Math.trunc((offsetAt(ms, zone) ?? 0) / 60_000)
+  const minutes = Math.trunc((findOffset(ms, zone) ?? 0) / 60_000)
   const local = ms + minutes * 60_000
   return nearestTimestamp(local).ms === local ? textAtOffset(local, minutes) : textAtOffset(ms, 0)
 }
@@ -80,11 +80,11 @@ function utcTime(year: number, month: number, day: number): number {
 }
 
 function moveLocal({ ms }: Timestamp, zone: string | undefined, move: (local: number) => number): Timestamp {
-  const known = zone !== undefined && offsetAt(ms, zone) !== undefined ? zone : 'UTC'
-  const before = ms + offsetAt(ms, known)!
+  const known = zone !== undefined && findOffset(ms, zone) !== undefined ? zone : 'UTC'
+  const before = ms + findOffset(ms, known)!
   const local = move(before)
   // If the local time stays, the instant stays: a local time that clocks show twice belongs to two instants.
-  return local === before ? { kind: 'timestamp', ms } : nearestTimestamp(instantAt(local, known)!)
+  return local === before ? { kind: 'timestamp', ms } : nearestTimestamp(toInstant(local, known)!)
 }
 
 function clamp(count: bigint, limit: bigint): bigint {

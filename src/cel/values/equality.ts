@@ -1,6 +1,6 @@
 // Equality of values: numbers by their numeric value, records by key, everything else by content.
 
-import { type Decimal, compareDecimals, decimal, decimalOfNumber } from '../../base/decimal.ts'
+import { type Decimal, compareDecimals, makeDecimal, convertNumberToDecimal } from '../../base/decimal.ts'
 import { spendSteps } from '../../base/turn.ts'
 import type { Value } from '../value.ts'
 import { isList, isMap } from './kind.ts'
@@ -90,7 +90,7 @@ function compareDoubles(x: number, y: number): number {
 
 function asDecimal(value: bigint | number | Decimal): Decimal | undefined {
   if (typeof value === 'object') return value
-  return typeof value === 'bigint' ? decimal(value) : decimalOfNumber(value)
+  return typeof value === 'bigint' ? makeDecimal(value) : convertNumberToDecimal(value)
 }
 
 /** A decimal beside an infinity, or beside NaN. */

@@ -1,6 +1,6 @@
 // Timestamps and durations as values: made only within CEL's ranges, read from and written as CEL's own texts.
 
-import { type Calendar, calendar } from '../../base/calendar.ts'
+import { type Calendar, toCalendar } from '../../base/calendar.ts'
 import { parseDuration } from '../../base/duration.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Duration, Timestamp } from '../value.ts'
@@ -100,5 +100,5 @@ function milliseconds(amount: string, nanoseconds: bigint): number {
 
 /** Text that is not a zone is read as UTC, so that one stored bad zone does not break other requests; a check reports such places. */
 export function calendarOf({ ms }: Timestamp, zone?: string): Calendar {
-  return calendar(ms, zone) ?? calendar(ms)!
+  return toCalendar(ms, zone) ?? toCalendar(ms)!
 }

@@ -1,6 +1,6 @@
 // Reports a sentence of prose with a *must*: people read it, but it has no effect.
 
-import { type Span, span } from '../../base/text.ts'
+import { type Span, createSpan } from '../../base/text.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { type PartName, partNames, partNumber } from '../../document/document.ts'
 import type { Check } from '../check.ts'
@@ -31,7 +31,7 @@ function findObligations({ source, start, end }: Span): readonly Span[] {
   return [...text.matchAll(/[^\s.!?](?:[^.!?\n]|\n(?!\s*\n)|[.!?](?=\S))*[.!?]?/g)].flatMap(({ 0: sentence, index }) => {
     const [word] = obligation.exec(sentence) ?? []
     const at = start + index + (word === undefined ? 0 : sentence.indexOf(word))
-    return word === undefined ? [] : [span(source, at, at + word.length)]
+    return word === undefined ? [] : [createSpan(source, at, at + word.length)]
   })
 }
 

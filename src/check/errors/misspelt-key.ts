@@ -1,6 +1,6 @@
 // Reports extension members of an entry whose names are near to a key that the entry lacks, and that nothing reads.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
       return value.extensions
         .filter(({ key }) => isAuthored(key.span))
         .flatMap(({ name, key }) => {
-          const suggestions = nearest(name, absent)
+          const suggestions = findNearest(name, absent)
           return suggestions.length === 0 ? [] : [{ entry, name, key, suggestions }]
         })
     })

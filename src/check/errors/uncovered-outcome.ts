@@ -1,6 +1,6 @@
 // Reports outcomes of operations that no entry answers: the gap of part 7.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
@@ -17,7 +17,7 @@ export const check: Check = { code, run }
 /** The conditions of an unreadable entry are not reported again: one cause, one diagnostic. */
 function run({ missing, patternProblems, model }: Facts): Diagnostic[] {
   const firstWords = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
-  const misspelt = new Set([...firstWords].flatMap((word) => [word, ...nearest(word, conditions)]))
+  const misspelt = new Set([...firstWords].flatMap((word) => [word, ...findNearest(word, conditions)]))
   const names = new Set(specifiedEntries(model.errors.value.catalogue).map(({ name }) => name))
   return missing.filter((gap) => gap.code === code && !misspelt.has(gap.about['condition'] as string)).map((gap) => diagnose(gap, names))
 }

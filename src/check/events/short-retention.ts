@@ -2,7 +2,7 @@
 // than one attempt takes: receivers then cannot catch up.
 
 import { printDuration } from '../../base/duration.ts'
-import { backoffSpan } from '../../base/backoff.ts'
+import { computeBackoffSpan } from '../../base/backoff.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
@@ -61,7 +61,7 @@ function checkStream(model: Model): Diagnostic[] {
       ),
     ]
   if (webhooks === undefined || attempts === undefined) return []
-  const attemptsTime = backoffSpan(readBackoff(webhooks), attempts)
+  const attemptsTime = computeBackoffSpan(readBackoff(webhooks), attempts)
   if (retain.value >= attemptsTime) return []
   const hours = Math.ceil(attemptsTime / 3_600_000) * 3_600_000
   return [

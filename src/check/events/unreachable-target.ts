@@ -1,6 +1,6 @@
 // Reports literal addresses that deliveries cannot reach: not HTTP, or not public.
 
-import { specialAddress } from '../../base/special-address.ts'
+import { classifyAddress } from '../../base/special-address.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -46,7 +46,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
     ]
   }
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const special = /^[\d.]+$|:/.test(host) ? specialAddress(host) : /(^|\.)localhost$/.test(host) ? 'loopback' : undefined
+  const special = /^[\d.]+$|:/.test(host) ? classifyAddress(host) : /(^|\.)localhost$/.test(host) ? 'loopback' : undefined
   if (special === undefined) return []
   return [
     diagnostic(

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { characters } from '../../base/code-points.ts'
+import { splitCharacters } from '../../base/code-points.ts'
 import type { Json } from '../../base/json.ts'
 import { compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -81,7 +81,7 @@ function makeSampleText(expression: Expression, seed: number): string | undefine
   if (count?.kind !== 'literal' || typeof count.value !== 'bigint' || count.value < 1n || count.value > 1024n) return undefined
   const bytes = Uint8Array.from({ length: Number(count.value) }, (_, index) => mixBytes(index + seed * 1024))
   if (alphabet === undefined) return bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
-  const letters = alphabet.kind === 'literal' && typeof alphabet.value === 'string' ? characters(alphabet.value) : []
+  const letters = alphabet.kind === 'literal' && typeof alphabet.value === 'string' ? splitCharacters(alphabet.value) : []
   return letters.length === 0 ? undefined : Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
 }
 

@@ -1,6 +1,6 @@
 // Reports properties in `key`, `required`, `unique`, `exclude`, `index`, `tenant` and views that the resource lacks.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
@@ -49,7 +49,7 @@ export const check: Check = {
 function reportUnknown({ name, properties, type }: ResourceInfo, words: readonly Word[], { states }: Model): Diagnostic[] {
   if (type.open) return []
   const mayExist = (text: string): boolean =>
-    properties.has(text) || (states.state === 'not shown' && nearest(text, properties.keys()).length === 0)
+    properties.has(text) || (states.state === 'not shown' && findNearest(text, properties.keys()).length === 0)
   return words.flatMap(({ text, node }) => (mayExist(text) ? [] : [unknownProperty(code, name, text, node.span, properties.keys())]))
 }
 

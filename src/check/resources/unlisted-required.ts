@@ -1,6 +1,6 @@
 // Reports required names of a shape that are not members: requests would need them, but their values would be dropped.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
@@ -35,7 +35,7 @@ export const check: Check = {
 }
 
 function reportUnlisted(name: string, span: Span, memberNames: readonly string[]): Diagnostic {
-  const suggestions = nearest(name, memberNames)
+  const suggestions = findNearest(name, memberNames)
   return diagnostic(
     'error',
     code,

@@ -1,6 +1,6 @@
 // Reports recurrences of `every` that never occur, have an invalid zone, or conflict with a duration.
 
-import { nextOccurrence } from '../../base/recurrence.ts'
+import { findNextOccurrence } from '../../base/recurrence.ts'
 import { isZoneText } from '../../base/calendar.ts'
 import { formsOf } from '../../cel/bounds.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -69,7 +69,7 @@ function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'eve
   if (zoneProblems.length > 0) return zoneProblems
   // A rule that occurs from no day of a leap cycle occurs never.
   const starts = Array.from({ length: 8 }, (_, year) => Date.UTC(2024 + year, 0, 1))
-  return starts.some((start) => nextOccurrence(times.rule, 'UTC', start, start) !== undefined)
+  return starts.some((start) => findNextOccurrence(times.rule, 'UTC', start, start) !== undefined)
     ? []
     : [
         report(

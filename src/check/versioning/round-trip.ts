@@ -2,7 +2,7 @@
 
 import { SeededRandomness } from '../../base/clock.ts'
 import { type Json, exactly, isJsonNumber } from '../../base/json.ts'
-import { decimalToNumber } from '../../base/decimal.ts'
+import { roundToDouble } from '../../base/decimal.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
 import { withoutNull } from '../../cel/fits.ts'
@@ -94,7 +94,7 @@ function toScalarValue(json: Json, type: Type): Value | undefined {
   if (!isJsonNumber(json)) return undefined
   if (type.kind === 'int') return exactly(json).digits
   if (type.kind === 'decimal') return exactly(json)
-  return type.kind === 'double' ? decimalToNumber(exactly(json)) : undefined
+  return type.kind === 'double' ? roundToDouble(exactly(json)) : undefined
 }
 
 const emptyHost: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }

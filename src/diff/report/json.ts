@@ -1,7 +1,7 @@
 // Prints a comparison as JSON, for other programs.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
-import { position, type Span } from '../../base/text.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
+import { findPosition, type Span } from '../../base/text.ts'
 import { partNumber } from '../../document/document.ts'
 import { type Change, inOrderOfSeverity } from '../change.ts'
 import { severityOf } from '../law.ts'
@@ -23,7 +23,7 @@ export function changesJson(changes: readonly Change[], searched?: Searched): Js
 
 function changeJson(change: Change): Json {
   const { part, path, old, new: newValue, motions, severity, note, operations, places, covered, witness } = change
-  return jsonObject([
+  return createJsonObject([
     ['severity', severity],
     ['part', { number: partNumber(part), name: part }],
     ['path', [...path]],
@@ -54,6 +54,6 @@ function changeJson(change: Change): Json {
 }
 
 function placeJson({ source, start }: Span): Json {
-  const { line, column } = position(source, start)
+  const { line, column } = findPosition(source, start)
   return { file: source.convention ?? source.name, line, column }
 }

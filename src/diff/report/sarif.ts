@@ -1,7 +1,7 @@
 // Prints a comparison as SARIF 2.1.0, which code hosts show at the changed lines.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
-import { type Span, position } from '../../base/text.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
+import { type Span, findPosition } from '../../base/text.ts'
 import type { Change } from '../change.ts'
 import { changeText, motionText, partText, placeOfChange, decisiveMotions } from './words.ts'
 
@@ -36,7 +36,7 @@ function result(change: Change): Json {
     ...(note === undefined ? [] : [note]),
     ...(witness === undefined ? [] : [witness.says]),
   ]
-  return jsonObject([
+  return createJsonObject([
     ['ruleId', severity],
     ['level', levels[severity]],
     ['message', { text: sentences.join('. ') }],
@@ -50,7 +50,7 @@ function result(change: Change): Json {
 }
 
 function location({ source, start }: Span): JsonObject {
-  const { line, column } = position(source, start)
+  const { line, column } = findPosition(source, start)
   return {
     physicalLocation: {
       artifactLocation: { uri: (source.convention ?? source.name).replaceAll('\\', '/') },

@@ -2,7 +2,7 @@
 
 import { printDuration } from '../../base/duration.ts'
 import { type Json, printJson } from '../../base/json.ts'
-import { position } from '../../base/text.ts'
+import { findPosition } from '../../base/text.ts'
 import { partNames, partNumber } from '../../document/document.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
@@ -108,7 +108,7 @@ export function decisiveMotions({ motions, severity }: Pick<Change, 'motions' | 
 
 export function changePlaceText({ places }: Pick<Change, 'places'>): string {
   const text = (span: NonNullable<Change['places']['old']>): string =>
-    `${span.source.convention ?? span.source.name}:${position(span.source, span.start).line}`
+    `${span.source.convention ?? span.source.name}:${findPosition(span.source, span.start).line}`
   const [before, after] = [places.old && text(places.old), places.new && text(places.new)]
   if (after === undefined) return before === undefined ? '' : `was ${before}`
   return before === undefined || before === after ? after : `${after} (was ${before})`

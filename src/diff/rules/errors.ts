@@ -1,6 +1,6 @@
 // Rules of part 7: the form of a refusal, the entry that answers it, and the order of refusals.
 
-import { type Json, type JsonObject, canonical, isJsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, printCanonical, isJsonObject } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'
 import { coversFailing, rankFailing } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
@@ -32,7 +32,7 @@ const extension: DiffRule = rule((edit) => {
   const [entry, name] = [edit.path[1]!, edit.path.at(-1)!]
   if (![edit.old, edit.new].some((edition) => showsMember(edition, entry, name)))
     return [makeFinding(edit, [], { note: 'The form of the error does not show it.' })]
-  const isConstant = [edit.a, edit.b].every((value) => !canonical(value!).includes('${'))
+  const isConstant = [edit.a, edit.b].every((value) => !printCanonical(value!).includes('${'))
   return [makeFinding(edit, motionsOf(isConstant ? 'other' : 'unknown', readResponses))]
 })
 
@@ -62,7 +62,7 @@ function showsMember({ parts: { errors } }: Edition, entry: string, name: string
   return (
     form === undefined ||
     isNone(form) ||
-    new RegExp(`\\berror(?:\\.\\??${name.replaceAll('$', '\\$')}\\b|(?!\\.\\??\\w)\\b)`).test(canonical(form))
+    new RegExp(`\\berror(?:\\.\\??${name.replaceAll('$', '\\$')}\\b|(?!\\.\\??\\w)\\b)`).test(printCanonical(form))
   )
 }
 

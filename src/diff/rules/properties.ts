@@ -1,6 +1,6 @@
 // Rules for a property of a resource: added, removed, renamed or changed.
 
-import { canonical } from '../../base/json.ts'
+import { printCanonical } from '../../base/json.ts'
 import { typeOfKeyword } from '../../schema/problems.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { EffectOnSide } from '../law.ts'
@@ -106,7 +106,7 @@ export function isDeleted({ old, new: newEdition }: DocumentEdit, resource: stri
   return [old, newEdition].some(
     ({ compiled, parts }) =>
       compiled.facts.operations.some(({ deletes }) => deletes.includes(resource)) ||
-      [parts.states, parts.service, parts.events].some((part) => canonical(part).includes('"delete"')),
+      [parts.states, parts.service, parts.events].some((part) => printCanonical(part).includes('"delete"')),
   )
 }
 

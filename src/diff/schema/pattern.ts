@@ -1,6 +1,6 @@
 // Searches samples for a text that only one of two patterns allows. A hit proves a difference; no hit proves nothing.
 
-import { randomSource } from '../../base/random-source.ts'
+import { createRandomSource } from '../../base/random-source.ts'
 import { SeededRandomness } from '../../base/clock.ts'
 import { compilePattern } from '../../base/pattern.ts'
 import { sampleOfPattern } from '../../schema/sample-pattern.ts'
@@ -11,7 +11,7 @@ const sampleCount = 200
 export function allowedOnlyBy(a: string, b: string): string | undefined {
   const { pattern } = compilePattern(b)
   if (pattern === undefined) return undefined
-  const choices = randomSource(new SeededRandomness(`${a} ${b}`))
+  const choices = createRandomSource(new SeededRandomness(`${a} ${b}`))
   for (let index = 0; index < sampleCount; index++) {
     const text = sampleOfPattern(a, 1 + (index % 24), choices)
     if (text !== undefined && !pattern.test(text)) return text

@@ -4,13 +4,13 @@ import {
   type Json,
   type JsonNumber,
   type JsonObject,
-  canonical,
+  printCanonical,
   compareNumbers,
   isInteger,
   isJsonArray,
   isJsonNumber,
   isJsonObject,
-  jsonKind,
+  jsonKindOf,
 } from '../../base/json.ts'
 import { conforms } from '../../schema/conforms.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
@@ -48,7 +48,7 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
   mergeOnlyMember(plain)
   plainTypes(plain)
   const { enum: values } = plain
-  if (isJsonArray(values)) plain['enum'] = values.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+  if (isJsonArray(values)) plain['enum'] = values.toSorted((a, b) => (printCanonical(a) < printCanonical(b) ? -1 : 1))
   plainBounds(plain)
   removeUnused(plain)
   removeImplied(plain)
@@ -101,7 +101,7 @@ function removeImplied(schema: { [keyword: string]: Json }): void {
 
 /** The allowed types; undefined if any is. */
 function typesOf({ type, enum: values }: JsonObject): readonly Json[] | undefined {
-  if (isJsonArray(values)) return values.map((value) => (isOf(value, 'integer') ? 'integer' : jsonKind(value)))
+  if (isJsonArray(values)) return values.map((value) => (isOf(value, 'integer') ? 'integer' : jsonKindOf(value)))
   return isJsonArray(type) ? type : undefined
 }
 
@@ -118,7 +118,7 @@ function plainTypes(schema: { [keyword: string]: Json }): void {
 }
 
 function isOf(value: Json, type: string): boolean {
-  const kind = jsonKind(value)
+  const kind = jsonKindOf(value)
   return type === kind || (type === 'integer' && isJsonNumber(value) && isInteger(value))
 }
 

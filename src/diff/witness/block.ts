@@ -2,7 +2,7 @@
 
 import { printDuration } from '../../base/duration.ts'
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
-import { source, textOf } from '../../base/text.ts'
+import { createSource, textOf } from '../../base/text.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Operation } from '../../model/model.ts'
 import { isSegmentOf } from '../../model/segment.ts'
@@ -127,5 +127,5 @@ export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string
 }
 
 export function parseBlock(block: TraceBlock, variables: readonly string[]): HurlEntry | undefined {
-  return readScenario(source('witness', printBlock(block)), variables).entries[0]
+  return readScenario(createSource('witness', printBlock(block)), variables).entries[0]
 }

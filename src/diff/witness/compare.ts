@@ -2,12 +2,12 @@
 
 import {
   type Json,
-  canonical,
+  printCanonical,
   isDecimal,
   isJsonArray,
   isJsonNumber,
   isJsonObject,
-  jsonObject,
+  createJsonObject,
   parseJsonText,
   printJson,
 } from '../../base/json.ts'
@@ -127,7 +127,7 @@ const isListOfFailures = (name: string): boolean => name === 'errors'
 function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {
   if (isJsonArray(json)) return json.map((item) => withoutTexts(item, texts))
   if (!isJsonObject(json) || isDecimal(json)) return json
-  return jsonObject(
+  return createJsonObject(
     Object.entries(json).flatMap(([name, value]): [string, Json][] =>
       texts.has(name) ? [] : [[name, isListOfFailures(name) ? null : withoutTexts(value, texts)]],
     ),
@@ -381,6 +381,6 @@ function isEquivalent(oldValue: Json, newValue: Json, { newByOld, oldByNew }: Ge
     if (/^\d{4}-\d{2}-\d{2}T/.test(oldValue) && /^\d{4}-\d{2}-\d{2}T/.test(newValue)) return Math.abs(oldTime - newTime) < 5000
     return withoutGeneratedValues(oldValue) === withoutGeneratedValues(newValue)
   }
-  if (isJsonNumber(oldValue) && isJsonNumber(newValue)) return canonical(oldValue) === canonical(newValue)
+  if (isJsonNumber(oldValue) && isJsonNumber(newValue)) return printCanonical(oldValue) === printCanonical(newValue)
   return oldValue === newValue
 }

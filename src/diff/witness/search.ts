@@ -1,7 +1,7 @@
 // Searches for requests of old clients that the new edition answers differently: first the old edition's scenarios, then variations of their
 // requests for each change that is breaking or to review.
 
-import { source } from '../../base/text.ts'
+import { createSource } from '../../base/text.ts'
 import { readScenario, readScenarios } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { runScenario } from '../../scenario/run.ts'
@@ -360,7 +360,7 @@ class Search {
   /** True if the printed scenario passes on the old edition and fails on the new one. */
   async #isRepeated(hurl: string): Promise<boolean> {
     const { openers } = this.#options
-    const scenario = readScenario(source('witness', hurl), ['uid'])
+    const scenario = readScenario(createSource('witness', hurl), ['uid'])
     const context = {
       variables: new Map([['uid', '1']]),
       uuid: () => '00000000-0000-4000-8000-000000000001',

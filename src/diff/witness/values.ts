@@ -1,9 +1,9 @@
 // Chooses values to try at a place: at and beyond the bounds of its schema in both editions, each alternative, and some valid ones.
 
-import { randomSource } from '../../base/random-source.ts'
+import { createRandomSource } from '../../base/random-source.ts'
 import { SeededRandomness } from '../../base/clock.ts'
-import { type Json, canonical, exactly, isJsonNumber, jsonNumber, numberText } from '../../base/json.ts'
-import { decimal } from '../../base/decimal.ts'
+import { type Json, printCanonical, exactly, isJsonNumber, parseJsonNumber, numberText } from '../../base/json.ts'
+import { makeDecimal } from '../../base/decimal.ts'
 import { sampler } from '../../schema/sample.ts'
 import { sampleOfPattern } from '../../schema/sample-pattern.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
@@ -20,7 +20,7 @@ const maxTextLength = 20_000
 
 export function valuesOf(schemas: readonly (readonly [Schema | undefined, Definitions])[], seed: string): readonly Json[] {
   const candidates = schemas.flatMap(([schema, definitions]) => (schema === undefined ? [] : valuesOfOne(schema, definitions, seed)))
-  return [...new Map(candidates.map((value) => [canonical(value), value])).values()]
+  return [...new Map(candidates.map((value) => [printCanonical(value), value])).values()]
 }
 
 export function resolveSchema(schema: Schema, definitions: Definitions): SchemaObject {
@@ -80,25 +80,25 @@ function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: st
     ...new Set([0, 1, 8, ...[minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))]),
   ].filter((length) => length >= 0 && length <= maxTextLength)
   if (pattern === undefined) return format === undefined ? [...lengths.map((length) => 'a'.repeat(length)), ' b ', 'É1'] : ['a']
-  const choices = randomSource(new SeededRandomness(seed))
+  const choices = createRandomSource(new SeededRandomness(seed))
   return [...lengths, 3, 5, 12].flatMap((length) => sampleOfPattern(pattern, length, choices) ?? [])
 }
 
 function numbers(keywords: SchemaObject, isInteger: boolean): Json[] {
   const unit = keywords.multipleOf === undefined ? (isInteger ? '1' : '0.5') : String(keywords.multipleOf)
-  const step = exactly(jsonNumber(unit) ?? 1)
+  const step = exactly(parseJsonNumber(unit) ?? 1)
   const bounds = [keywords.minimum, keywords.maximum, keywords.exclusiveMinimum, keywords.exclusiveMaximum].flatMap((bound) =>
-    bound === undefined ? [] : [jsonNumber(String(bound)) ?? 0],
+    bound === undefined ? [] : [parseJsonNumber(String(bound)) ?? 0],
   )
   const nearBounds = bounds.flatMap((bound) => {
     const exact = exactly(bound)
     const scale = Math.max(exact.scale, step.scale)
     const digitsAtScale = (value: typeof exact): bigint => value.digits * 10n ** BigInt(scale - value.scale)
     return [digitsAtScale(exact) - digitsAtScale(step), digitsAtScale(exact), digitsAtScale(exact) + digitsAtScale(step)].map(
-      (digits) => jsonNumber(numberText(decimal(digits, scale))) ?? 0,
+      (digits) => parseJsonNumber(numberText(makeDecimal(digits, scale))) ?? 0,
     )
   })
-  return [0, 1, 2, ...nearBounds, ...(isInteger ? [7] : [jsonNumber(unit) ?? 1, 0.125])]
+  return [0, 1, 2, ...nearBounds, ...(isInteger ? [7] : [parseJsonNumber(unit) ?? 1, 0.125])]
 }
 
 /** Literals of expressions, with their neighbours, at which a condition changes its result. */
@@ -111,7 +111,7 @@ export function literalsIn(...texts: readonly (Json | undefined)[]): readonly Js
     ...numbers,
     ...matches.flatMap(([, number, text]: readonly (string | undefined)[]): Json[] => {
       if (number === undefined) return text === undefined ? [] : [text]
-      const value = jsonNumber(number)
+      const value = parseJsonNumber(number)
       if (value === undefined) return []
       return typeof value === 'number' && Number.isInteger(value) ? [value - 1, value, value + 1] : [value]
     }),

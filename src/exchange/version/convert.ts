@@ -1,6 +1,6 @@
 // Converts JSON of an older version to the newest by the trees of the facts. `rewrite.ts` does the opposite.
 
-import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from '../../base/json.ts'
+import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKindOf, createJsonObject } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Exchange } from '../exchange.ts'
@@ -33,7 +33,7 @@ function makeFailure(tree: Tree, { path, sentValue, reason: { keyword, limit } }
     keyword,
     isInRequestVersion: true,
     ...(property === undefined ? {} : { property }),
-    ...(limit === undefined ? {} : { limit, actual: isJsonNumber(sentValue) && isInteger(sentValue) ? 'integer' : jsonKind(sentValue) }),
+    ...(limit === undefined ? {} : { limit, actual: isJsonNumber(sentValue) && isInteger(sentValue) ? 'integer' : jsonKindOf(sentValue) }),
     ...(typeof sentValue === 'object' && sentValue !== null ? {} : { value: sentValue }),
   }
 }
@@ -55,7 +55,7 @@ function upgradeJson(tree: Tree, json: Json, path: Path, state: UpgradeState): J
   for (const { name, fill } of state.fills ? tree.members.values() : []) {
     if (fill !== undefined && !sent.has(name)) members.push([name, upgradeValue(fill.steps, fill.value)])
   }
-  return jsonObject(members)
+  return createJsonObject(members)
 }
 
 /** True for a name of the newest version that the older version lacks or has removed: it has no meaning there. */

@@ -1,6 +1,6 @@
 // Converts the address of a request to the newest version: names of filters and sorting, and their values.
 
-import { type Json, jsonNumber, numberText, isJsonNumber } from '../../base/json.ts'
+import { type Json, parseJsonNumber, numberText, isJsonNumber } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Conversion, MemberTree, ObjectTree, ValueStep } from '../../fact/versions/version.ts'
 import { type FilterSpelling, printFilterName, parseOperatorWord } from '../../typing/filters.ts'
@@ -115,7 +115,7 @@ function printDefault(value: Json, text: string): string {
 
 function readAs(type: Type | undefined, text: string): Json {
   const kind = type === undefined ? 'string' : stripNullable(type).kind
-  if (kind === 'int' || kind === 'double' || kind === 'decimal') return jsonNumber(text) ?? text
+  if (kind === 'int' || kind === 'double' || kind === 'decimal') return parseJsonNumber(text) ?? text
   return kind === 'bool' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 

@@ -1,6 +1,6 @@
 // Exports part 6 as an AsyncAPI 3.0 document: streams, webhooks, callbacks and brokers.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import { chooseEventMedia } from '../../exchange/envelope.ts'
 import { readAttempts } from '../../fact/backoff.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -48,7 +48,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const { summary, ...infoMembers } = info
   listLeftOut(context)
   const { identifier: _, ...license } = (infoMembers['license'] ?? {}) as JsonObject
-  const document = jsonObject([
+  const document = createJsonObject([
     ['asyncapi', '3.0.0'],
     [
       'info',
@@ -60,13 +60,13 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
     ],
     ...listServers(context, channels),
     ['defaultContentType', chooseEventMedia(facts.model.events.value)],
-    ['channels', jsonObject(channels.map(({ name, channel }) => [name, channel]))],
-    ['operations', jsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
+    ['channels', createJsonObject(channels.map(({ name, channel }) => [name, channel]))],
+    ['operations', createJsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
     [
       'components',
-      jsonObject([
+      createJsonObject([
         ['schemas', schemas],
-        ['messages', jsonObject(messages)],
+        ['messages', createJsonObject(messages)],
       ]),
     ],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
@@ -79,7 +79,7 @@ function listServers(context: OpenApiContext, channels: readonly Channel[]): (re
     ...describeServiceServer(context),
     ...(channels.some(({ name }) => name === 'broker') ? [['broker', describeBrokerServer(context)] as const] : []),
   ]
-  return servers.length === 0 ? [] : [['servers', jsonObject(servers)]]
+  return servers.length === 0 ? [] : [['servers', createJsonObject(servers)]]
 }
 
 function describeServiceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
@@ -110,7 +110,7 @@ function describeBrokerServer({ facts }: OpenApiContext): Json {
     host,
     protocol: 'nats',
     description: `NATS JetStream${match?.[1] === 'tls' ? ', over TLS' : ''}. A stream for the subjects is the operator's to make.`,
-    ...(variables.size === 0 ? {} : { variables: jsonObject([...variables]) }),
+    ...(variables.size === 0 ? {} : { variables: createJsonObject([...variables]) }),
     ...(credentials === undefined
       ? {}
       : { security: [credentials.includes(':') ? { type: 'userPassword' } : { type: 'apiKey', in: 'user' }] }),
@@ -132,13 +132,13 @@ function makeChannel(
   return {
     name,
     messages,
-    channel: jsonObject([
+    channel: createJsonObject([
       ...(address === undefined ? [] : [['address', address] as const]),
       ['description', description],
       ...Object.entries(extraMembers),
-      ['messages', jsonObject(messages.map(([key]) => [key, { $ref: `#/components/messages/${key}` }]))],
+      ['messages', createJsonObject(messages.map(([key]) => [key, { $ref: `#/components/messages/${key}` }]))],
     ]),
-    operation: jsonObject([
+    operation: createJsonObject([
       ['action', 'send'],
       ['channel', { $ref: `#/channels/${name}` }],
       ['messages', messages.map(([key]) => ({ $ref: `#/channels/${name}/messages/${key}` }))],
@@ -159,7 +159,9 @@ function listStreams(context: OpenApiContext): Channel[] {
         .filter(({ name }) => streamedTypes.length === 0 || streamedTypes.includes(name))
         .map(({ name, value }) => makeMessage(name, value, context))
       const parameters = [...facts.typing.input(operation).path.keys()]
-      const extraMembers = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
+      const extraMembers = createJsonObject(
+        parameters.length === 0 ? [] : [['parameters', createJsonObject(parameters.map((name) => [name, {}]))]],
+      )
       return makeChannel(
         names.operationId(operation),
         operation.path,
@@ -221,7 +223,7 @@ function makeMessage(name: string, type: EventType, { facts, components }: OpenA
   const description = slotValue(type.description)
   return [
     name,
-    jsonObject([
+    createJsonObject([
       ['name', name],
       ['summary', `Caused by ${causes}.`],
       ...(description === undefined ? [] : [['description', description] as const]),
@@ -234,7 +236,7 @@ function makeMessage(name: string, type: EventType, { facts, components }: OpenA
 function makeCallbackMessage(name: string, { on, body }: Callback, { facts, components }: OpenApiContext): JsonObject {
   const template = slotValue(body)
   const causes = (slotValue(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
-  return jsonObject([
+  return createJsonObject([
     ['name', name],
     ['summary', `Caused by ${causes}.`],
     ['contentType', 'application/json'],

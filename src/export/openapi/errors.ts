@@ -6,7 +6,7 @@ import type { Json } from '../../base/json.ts'
 import type { Template } from '../../model/slot.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { dictionary } from '../../base/dictionary.ts'
+import { createDictionary } from '../../base/dictionary.ts'
 import { errorRef } from '../schema/reference.ts'
 import { makeTemplateSchema } from '../schema/output-schema.ts'
 import { listStatuses } from './status.ts'
@@ -19,7 +19,7 @@ export function makeErrorSchema(entry: EntryFacts, facts: Facts): Schema | undef
   const catalogueBody = entry.slots.body.state === 'none' ? undefined : slotValue(facts.model.errors.value.body)
   if (catalogueBody === undefined) return undefined
   const constantMembers = listConstantMembers(catalogueBody, entry, facts)
-  return { $ref: errorRef, ...(constantMembers.length === 0 ? {} : { properties: dictionary(constantMembers) }) }
+  return { $ref: errorRef, ...(constantMembers.length === 0 ? {} : { properties: createDictionary(constantMembers) }) }
 }
 
 /** Members of the body with the entry's type or status, by which a client distinguishes errors. */

@@ -1,6 +1,6 @@
 // Extracts examples from the scenarios: bodies of requests and responses, by operation and status.
 
-import { type Json, type JsonObject, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
+import { type Json, type JsonObject, isJsonObject, createJsonObject, parseJsonText } from '../../base/json.ts'
 import { kebabCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { readScenarios } from '../../hurl/scenario.ts'
@@ -125,13 +125,13 @@ export function addOperationExamples(object: JsonObject, examples: readonly Exam
     examples.flatMap(({ name, status: exampleStatus, answered: value }) =>
       value === undefined || exampleStatus !== status ? [] : [{ name, value }],
     )
-  return jsonObject(
+  return createJsonObject(
     Object.entries(object).map(([key, value]): [string, Json] => {
       if (key === 'requestBody') return [key, addExamples(value, requestExamples)]
       if (key === 'responses')
         return [
           key,
-          jsonObject(
+          createJsonObject(
             Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, listExamplesOfStatus(status))]),
           ),
         ]
@@ -151,8 +151,11 @@ function addExamples(describedObject: Json, examples: readonly NamedExample[]): 
   const [media, mediaTypeObject] = first
   return {
     ...(describedObject as JsonObject),
-    content: jsonObject([
-      [media, { ...(mediaTypeObject as JsonObject), examples: jsonObject(numberedExamples.map(({ name, value }) => [name, { value }])) }],
+    content: createJsonObject([
+      [
+        media,
+        { ...(mediaTypeObject as JsonObject), examples: createJsonObject(numberedExamples.map(({ name, value }) => [name, { value }])) },
+      ],
       ...rest,
     ]),
   }

@@ -1,6 +1,6 @@
 // Exports OpenAPI's `info` and `servers` from part 1.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import { slotValue } from '../../model/slot.ts'
 import { spellVersionPath, findVersionPath } from '../../model/version-path.ts'
 import type { Model } from '../../model/model.ts'
@@ -17,7 +17,7 @@ export function buildInfo({ facts: { model }, leftOut }: OpenApiContext, olderVe
   const summary = slotValue(service.summary)
   const license = buildLicense(service)
   const contact = buildContact(service)
-  return jsonObject([
+  return createJsonObject([
     ['title', slotValue(service.title) ?? model.document.title ?? slotValue(service.name)?.text ?? 'A service without a name'],
     ...(summary === undefined ? [] : [['summary', summary] as const]),
     ...(description === undefined ? [] : [['description', description] as const]),
@@ -55,7 +55,7 @@ function buildContact({ contact }: ServiceKeys): Json | undefined {
     const text = slotValue(declared[key])
     return text === undefined ? [] : [[key, text] as const]
   })
-  return jsonObject(members)
+  return createJsonObject(members)
 }
 
 /** Without an address, the server is the place of the OpenAPI document; a version in the path follows each address. */

@@ -1,6 +1,6 @@
 // Links from an operation that responds with a new record to the operations that read it.
 
-import { type JsonObject, jsonObject } from '../../base/json.ts'
+import { type JsonObject, createJsonObject } from '../../base/json.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Operation } from '../../model/model.ts'
@@ -20,9 +20,9 @@ export function buildLinks(operation: Operation, names: OpenApiNames, context: O
       complete && reader.action === 'read' && reader.subject?.text === operation.subject?.text ? findKeyInPath(reader, context) : undefined
     if (members === undefined || !members.every((member) => place.members.has(member))) return []
     const parameters = members.map((member) => [names.parameter(reader, member), `$response.body#${place.pointer}/${member}`] as const)
-    return [[names.operationId(reader), { operationId: names.operationId(reader), parameters: jsonObject(parameters) }] as const]
+    return [[names.operationId(reader), { operationId: names.operationId(reader), parameters: createJsonObject(parameters) }] as const]
   })
-  return links.length === 0 ? undefined : jsonObject(links)
+  return links.length === 0 ? undefined : createJsonObject(links)
 }
 
 /** The properties that the path names; undefined if the record is found in another way. */

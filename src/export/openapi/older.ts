@@ -1,6 +1,6 @@
 // Exports an operation as older versions of part 9 have it: schemas, parameters and errors.
 
-import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonObject, createJsonObject } from '../../base/json.ts'
 import type { Conversion, MemberTree, ObjectTree, Tree, ValueStep, VersionFacts } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
 import { makeTypeSchema } from '../schema/of-type.ts'
@@ -28,12 +28,15 @@ export class OlderVersionExport {
       status,
       addVersionHeaders(this.#convertContent(response, status < '400' ? conversion.output : undefined, false) ?? response, this.#version),
     ])
-    return jsonObject(
+    return createJsonObject(
       Object.entries(object).flatMap(([key, value]): [string, Json][] => {
         if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
         if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
         if (key === 'responses')
-          return [...(this.#version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
+          return [
+            ...(this.#version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]),
+            [key, createJsonObject(responses)],
+          ]
         // Links use the names of the newest version.
         return key === 'deprecated' && this.#version.deprecated !== undefined ? [] : [[key, value]]
       }),
@@ -45,7 +48,7 @@ export class OlderVersionExport {
     const converted = new Map<string, Json>()
     // The loop also visits entries that are added during it.
     for (const [name, tree] of this.#treesByName) converted.set(name, this.#convertSchema(all[name] ?? {}, tree, false))
-    return jsonObject(Object.entries(all).map(([name, schema]) => [name, converted.get(name) ?? schema]))
+    return createJsonObject(Object.entries(all).map(([name, schema]) => [name, converted.get(name) ?? schema]))
   }
 
   #convertSchema(schema: Json, tree: Tree | undefined, isSent: boolean): Json {
@@ -55,7 +58,7 @@ export class OlderVersionExport {
       this.#treesByName.set(schemaObject['$ref'].slice(prefix.length), tree)
       return schema
     }
-    const rest = jsonObject(
+    const rest = createJsonObject(
       Object.entries(schemaObject).map(([keyword, value]) => [
         keyword,
         ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value)
@@ -84,9 +87,9 @@ export class OlderVersionExport {
     )
     const requiredNames = [...required, ...removedMembers.map(([name]) => name)]
     const { required: _, ...rest } = schema
-    return jsonObject([
+    return createJsonObject([
       ...Object.entries(rest),
-      ['properties', jsonObject([...presentMembers, ...removedMembers])],
+      ['properties', createJsonObject([...presentMembers, ...removedMembers])],
       ...(requiredNames.length === 0 ? [] : [['required', requiredNames] as const]),
     ])
   }
@@ -124,7 +127,7 @@ export class OlderVersionExport {
           ? this.#convertValue(parameter['schema'] ?? {}, member, true)
           : {
               ...toObject(parameter['schema']),
-              properties: jsonObject(
+              properties: createJsonObject(
                 Object.entries(comparisons).map(([operator, schema]) => [operator, this.#applySteps(schema, member.steps)]),
               ),
             }
@@ -138,7 +141,7 @@ export class OlderVersionExport {
     if (placeObject === undefined || media === undefined) return place
     return {
       ...placeObject,
-      content: jsonObject(
+      content: createJsonObject(
         Object.entries(media).map(([type, each]) => [
           type,
           { ...toObject(each), schema: this.#withFormerEntryNames(this.#convertSchema(toObject(each)?.['schema'] ?? {}, tree, isSent)) },
@@ -156,7 +159,7 @@ export class OlderVersionExport {
     const formerEntry = typeof constant === 'string' ? this.#version.entries.get(constant) : undefined
     if (formerEntry !== undefined)
       return { ...schemaObject, const: 'formerName' in formerEntry ? formerEntry.formerName : formerEntry.replacement }
-    return jsonObject(Object.entries(schemaObject).map(([name, value]) => [name, this.#withFormerEntryNames(value)]))
+    return createJsonObject(Object.entries(schemaObject).map(([name, value]) => [name, this.#withFormerEntryNames(value)]))
   }
 }
 
@@ -177,9 +180,9 @@ function addVersionHeaders(response: Json, { deprecated, sunset }: VersionFacts)
   ]
   if (responseObject === undefined || headers.length === 0) return response
   const { description, headers: declaredHeaders, ...rest } = responseObject
-  return jsonObject([
+  return createJsonObject([
     ['description', description ?? ''],
-    ['headers', jsonObject([...Object.entries(toObject(declaredHeaders) ?? {}), ...headers])],
+    ['headers', createJsonObject([...Object.entries(toObject(declaredHeaders) ?? {}), ...headers])],
     ...Object.entries(rest),
   ])
 }

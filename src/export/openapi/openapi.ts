@@ -1,6 +1,6 @@
 // Exports an OpenAPI 3.1 document: every complete operation with all its responses.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -52,13 +52,13 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
     ['schemas', schemas],
     ['securitySchemes', schemes],
   ] as const
-  const document = jsonObject([
+  const document = createJsonObject([
     ['openapi', '3.1.1'],
     ['info', buildInfo(context, version?.name)],
     ['servers', listServers(context, version?.name)],
     ['paths', paths],
     ...(Object.keys(webhooks).length === 0 ? [] : [['webhooks', webhooks] as const]),
-    ['components', jsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
+    ['components', createJsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
   return { text: printJsonOrYaml(document, form), leftOut: leftOut.all }
@@ -78,10 +78,10 @@ function makePaths(context: OpenApiContext): JsonObject {
     return complete && methods.has(operation.method)
   })
   const byPath = Map.groupBy(expressible, ({ operation }) => names.path(operation))
-  return jsonObject(
+  return createJsonObject(
     [...byPath].map(([path, operationsOfPath]) => [
       path,
-      jsonObject(
+      createJsonObject(
         operationsOfPath.map((each) => [
           each.operation.method.toLowerCase(),
           addOperationExamples(describeOperation(each, names, context), examples.forRoute(each.operation)),
@@ -114,10 +114,10 @@ function makeOlderPaths(version: VersionFacts, olderExport: OlderVersionExport, 
     ]
   })
   const byPath = Map.groupBy(olderOperations, ({ path }) => path)
-  return jsonObject(
+  return createJsonObject(
     [...byPath].map(([path, operationsOfPath]) => [
       path,
-      jsonObject(operationsOfPath.map(({ method, object }) => [method.toLowerCase(), object])),
+      createJsonObject(operationsOfPath.map(({ method, object }) => [method.toLowerCase(), object])),
     ]),
   )
 }
@@ -133,7 +133,7 @@ function describeOperation(operationFacts: OperationFacts, names: OpenApiNames, 
   const body = describeRequestBody(operationFacts, context)
   const callbacks = buildCallbacks(operationFacts, context)
   const tags = (slotValue(operation.slots.tags) ?? []).map(({ text }) => text)
-  return jsonObject([
+  return createJsonObject([
     ['operationId', names.operationId(operation)],
     ...(tags.length === 0 ? [] : [['tags', tags] as const]),
     ...Object.entries(describeOperationInText(context.facts, operation)),
@@ -149,11 +149,11 @@ function describeOperation(operationFacts: OperationFacts, names: OpenApiNames, 
 function describeRequestBody({ operation }: OperationFacts, { facts, components }: OpenApiContext): JsonObject | undefined {
   const { body } = facts.typing.input(operation)
   if (body === undefined) return undefined
-  return jsonObject([
+  return createJsonObject([
     ...(body.required ? [['required', true] as const] : []),
     [
       'content',
-      jsonObject(
+      createJsonObject(
         body.media.map((type): [string, Json] => [
           type,
           { schema: components.publish(makeRequestSchema(body, type, facts.typing.domain)) },

@@ -1,13 +1,13 @@
 // The parameters of an operation: declared ones, and those of filters, sorting, pages, keys and entity tags.
 
-import { type JsonObject, jsonObject } from '../../base/json.ts'
+import { type JsonObject, createJsonObject } from '../../base/json.ts'
 import { type StandardParameter, listStandardParameters } from '../../fact/standard-parameters.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
 import { type Named, type Slot, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Filter, FilterParameter, TypedParameter } from '../../typing/domain.ts'
-import { dictionary } from '../../base/dictionary.ts'
+import { createDictionary } from '../../base/dictionary.ts'
 import { addDocumentation } from '../schema/documented.ts'
 import type { OpenApiContext } from './context.ts'
 
@@ -87,7 +87,7 @@ function describeFilter({ name, plain, operators, parameters, isDeepObject }: Fi
       style: 'deepObject',
       explode: true,
       description: `Only records whose \`${name}\` meets these comparisons; \`?${name}=…\` alone is \`${plain}\`.`,
-      schema: { type: 'object', properties: dictionary(members), additionalProperties: false },
+      schema: { type: 'object', properties: createDictionary(members), additionalProperties: false },
     },
   ]
 }
@@ -148,7 +148,7 @@ function printParameter(
   { in: place, name, required, description, style, explode, schema }: ParameterDescription,
   { components }: OpenApiContext,
 ): JsonObject {
-  return jsonObject([
+  return createJsonObject([
     ['name', name],
     ['in', place],
     ...(required === true ? [['required', true] as const] : []),

@@ -1,7 +1,7 @@
 // Exports all answers of an operation by status: its own answer, each catalogue entry that it can meet, and HTTP's.
 
 import { printDuration } from '../../base/duration.ts'
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import { listMediaTypes } from '../../exchange/answer.ts'
 import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
@@ -31,7 +31,7 @@ export function buildResponses(operationFacts: OperationFacts, context: OpenApiC
   const limits = [...describeLimitHeaders(operationFacts, context.facts), ...listReplayedHeader(operationFacts)]
   const cases = [...answers, ...listRefusalCases(operationFacts, context)]
   const byStatus = [...Map.groupBy(cases, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return jsonObject(
+  return createJsonObject(
     byStatus.map(([status, group]) => [
       status,
       describeResponse(group, limits, context, answers.some((responseCase) => group.includes(responseCase)) ? links : undefined),
@@ -151,12 +151,17 @@ function describeResponse(
     { schema: components.publish(uniteSchemas(contents.map(({ schema }) => schema))) },
   ])
   const lines = [...new Set(cases.map(({ description }) => description))]
-  return jsonObject([
+  return createJsonObject([
     ['description', lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join('\n')],
     ...(headers.size === 0
       ? []
-      : [['headers', jsonObject([...headers].map(([name, description]) => [name, { description, schema: { type: 'string' } }]))] as const]),
-    ...(content.length === 0 ? [] : [['content', jsonObject(content)] as const]),
+      : [
+          [
+            'headers',
+            createJsonObject([...headers].map(([name, description]) => [name, { description, schema: { type: 'string' } }])),
+          ] as const,
+        ]),
+    ...(content.length === 0 ? [] : [['content', createJsonObject(content)] as const]),
     ...(links === undefined ? [] : [['links', links] as const]),
   ])
 }

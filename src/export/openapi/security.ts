@@ -1,6 +1,6 @@
 // Exports part 5 in OpenAPI's terms: the schemes, and the schemes that admit callers to an operation.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
@@ -10,12 +10,12 @@ import type { OpenApiContext } from './context.ts'
 
 export function describeSecurity(operation: Operation, { modelIndex }: OpenApiContext): Json {
   return security({ modelIndex, operation }).map((requirement) =>
-    jsonObject(requirement.map(({ name, slot }) => [name, (slotValue(slot) ?? []).map(({ text }) => text)])),
+    createJsonObject(requirement.map(({ name, slot }) => [name, (slotValue(slot) ?? []).map(({ text }) => text)])),
   )
 }
 
 export function buildSecuritySchemes({ facts, leftOut }: OpenApiContext): JsonObject {
-  return jsonObject(
+  return createJsonObject(
     specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) => {
       if (slotValue(value.type) === 'oauth2' && slotValue(value.flows) === undefined)
         leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
@@ -48,7 +48,7 @@ function describeScheme(scheme: Scheme): JsonObject {
     ...(type === 'apiKey' ? [['in', slotValue(scheme.in)] as const, ['name', slotValue(scheme.name)?.text] as const] : []),
     ...(type === 'openIdConnect' ? [['openIdConnectUrl', slotValue(scheme.openIdConnectUrl)?.text] as const] : []),
   ]
-  return jsonObject([
+  return createJsonObject([
     ...members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
     ...(type === 'oauth2' ? [['flows', slotValue(scheme.flows)?.value ?? {}] as const] : []),
   ])

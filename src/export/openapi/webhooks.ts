@@ -1,6 +1,6 @@
 // Exports part 6 as OpenAPI: subscribed deliveries as `webhooks`, deliveries to an address from a request as `callbacks`.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import { chooseEventMedia } from '../../exchange/envelope.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Callback } from '../../model/events.ts'
@@ -33,16 +33,19 @@ export function buildWebhooks(context: OpenApiContext): JsonObject {
   const otherCallbacks = specifiedEntries(events.callbacks).filter(
     ({ name }) => !facts.operations.some((operationFacts) => printCallbackKey(operationFacts, name, context) !== undefined),
   )
-  return jsonObject([...types, ...otherCallbacks.map(({ name, value }): [string, Json] => [name, describeCallback(value, name, context)])])
+  return createJsonObject([
+    ...types,
+    ...otherCallbacks.map(({ name, value }): [string, Json] => [name, describeCallback(value, name, context)]),
+  ])
 }
 
 /** Undefined if the operation triggers no callback to an address from its request. */
 export function buildCallbacks(operationFacts: OperationFacts, context: OpenApiContext): JsonObject | undefined {
   const callbacks = specifiedEntries(context.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
     const key = printCallbackKey(operationFacts, name, context)
-    return key === undefined ? [] : [[name, jsonObject([[key, describeCallback(value, name, context)]])]]
+    return key === undefined ? [] : [[name, createJsonObject([[key, describeCallback(value, name, context)]])]]
   })
-  return callbacks.length === 0 ? undefined : jsonObject(callbacks)
+  return callbacks.length === 0 ? undefined : createJsonObject(callbacks)
 }
 
 function describeCallback(value: Callback, name: string, context: OpenApiContext): JsonObject {
@@ -63,16 +66,16 @@ function describeWebhook(
   schema: Schema | undefined,
   { components }: OpenApiContext,
 ): JsonObject {
-  return jsonObject([
+  return createJsonObject([
     [
       (method ?? 'POST').toLowerCase(),
-      jsonObject([
+      createJsonObject([
         ['summary', description],
         // The receiver authenticates the sender by its signature, if at all.
         ['security', []],
         ...(schema === undefined
           ? []
-          : [['requestBody', { content: jsonObject([[media, { schema: components.publish(schema) }]]) }] as const]),
+          : [['requestBody', { content: createJsonObject([[media, { schema: components.publish(schema) }]]) }] as const]),
         ['responses', { '2XX': { description: 'It arrived. Anything else is tried again.' } }],
       ]),
     ],

@@ -1,6 +1,6 @@
 // Collects the schemas that others refer to by name (views, shapes and the body of errors), built on first use.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -32,7 +32,7 @@ export function createComponents(facts: Facts, prefix: string, dialect: SchemaDi
       const components = new Map<string, Json>()
       // The loop also visits entries that are added during it.
       for (const [target, name] of namesByTarget) components.set(name, publish(makeTargetSchema(target, facts)))
-      return jsonObject([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      return createJsonObject([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { dictionary } from '../../base/dictionary.ts'
+import { createDictionary } from '../../base/dictionary.ts'
 import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 
 /** Omits read-only members, because the service drops or refuses them. */
@@ -11,7 +11,7 @@ export function makeWritableSchema(schema: Schema, domain: Domain): Schema {
   const properties = Object.entries(schema.properties).filter(([, inner]) => !isReadOnly(inner))
   const writable = {
     ...schema,
-    properties: dictionary(properties.map(([name, inner]) => [name, makeWritableSchema(inner, domain)] as const)),
+    properties: createDictionary(properties.map(([name, inner]) => [name, makeWritableSchema(inner, domain)] as const)),
   }
   return schema.patch === true ? makePatchSchema(writable, domain, new Set()) : writable
 }
@@ -25,7 +25,7 @@ function makePatchSchema(schema: SchemaObject, domain: Domain, enclosingShapes: 
   const { required = [], properties = {}, ...rest } = schema
   return {
     ...rest,
-    properties: dictionary(
+    properties: createDictionary(
       Object.entries(properties).map(([name, inner]) => {
         const member = makeMemberPatch(inner, domain, enclosingShapes)
         return [name, required.includes(name) || hasDefault(inner) ? member : withNullSchema(member)] as const

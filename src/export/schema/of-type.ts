@@ -4,7 +4,7 @@ import type { Member, Type } from '../../cel/type.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { makeTypingNamesIn } from '../../typing/resolve.ts'
-import { dictionary } from '../../base/dictionary.ts'
+import { createDictionary } from '../../base/dictionary.ts'
 import { withNullSchema } from '../../typing/schema-of.ts'
 
 export function makeTypeSchema(type: Type, domain: Domain): Schema {
@@ -82,7 +82,7 @@ export function makeMembersSchema(members: readonly (readonly [string, MemberSch
   const required = members.filter(([, { optional }]) => !optional).map(([name]) => name)
   return {
     type: 'object',
-    properties: dictionary(members.map(([name, { schema }]) => [name, schema] as const)),
+    properties: createDictionary(members.map(([name, { schema }]) => [name, schema] as const)),
     ...(required.length === 0 ? {} : { required }),
   }
 }

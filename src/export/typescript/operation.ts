@@ -1,6 +1,6 @@
 // Prints an operation as a method: its types, its signature, and its request code.
 
-import { jsonObject, printJson } from '../../base/json.ts'
+import { createJsonObject, printJson } from '../../base/json.ts'
 import { normalizeExpression } from '../../explain/expression-text.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
@@ -100,7 +100,7 @@ function printDescriptor({ operation }: OperationFacts, failures: readonly Refus
   const key = findKeyHeader(operation)
   const { body } = facts.typing.input(operation)
   const media = body && chooseSentMedia(body)
-  const data = jsonObject([
+  const data = createJsonObject([
     ['method', operation.method],
     ['path', operation.path],
     ...(media === undefined || media === 'application/json' ? [] : [['media', media] as const]),
@@ -108,7 +108,11 @@ function printDescriptor({ operation }: OperationFacts, failures: readonly Refus
     [
       'failures',
       failures.map(({ error, statuses: numericStatuses, tag }) =>
-        jsonObject([['error', error], ['statuses', [...numericStatuses]], ...(tag === undefined ? [] : [['told', [...tag]] as const])]),
+        createJsonObject([
+          ['error', error],
+          ['statuses', [...numericStatuses]],
+          ...(tag === undefined ? [] : [['told', [...tag]] as const]),
+        ]),
       ),
     ],
     ['schemes', security({ modelIndex: model, operation }).map((requirement) => requirement.map(({ name }) => name))],

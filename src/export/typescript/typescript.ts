@@ -1,6 +1,6 @@
 // Exports a typed client in one TypeScript file without dependencies: operations as functions, refusals as a union.
 
-import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import { type Json, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -99,21 +99,21 @@ function printSchemes({ model }: Facts): string {
     if (type === 'apiKey')
       return [
         name,
-        jsonObject([
+        createJsonObject([
           ['kind', 'key'],
           ['in', slotValue(value.in) ?? 'header'],
           ['name', slotValue(value.name)?.text ?? ''],
         ]),
       ]
-    if (type === 'http' && schemeName.toLowerCase() === 'basic') return [name, jsonObject([['kind', 'basic']])]
+    if (type === 'http' && schemeName.toLowerCase() === 'basic') return [name, createJsonObject([['kind', 'basic']])]
     return [
       name,
-      jsonObject([
+      createJsonObject([
         ['kind', 'http'],
         ['word', type === 'http' ? (schemeName.toLowerCase() === 'bearer' ? 'Bearer' : schemeName) : 'Bearer'],
       ]),
     ]
   })
-  const data = jsonObject(schemes)
+  const data = createJsonObject(schemes)
   return `const schemes: { readonly [name: string]: Scheme } = ${isJsonObject(data) && schemes.length > 0 ? printJson(data) : '{}'}`
 }

@@ -1,6 +1,6 @@
 // Finds values that no other record can have: generated values, and injective functions of them.
 
-import { characters } from '../../base/code-points.ts'
+import { splitCharacters } from '../../base/code-points.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { type ExpressionText, type Named, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { listRows } from '../../model/rows.ts'
@@ -98,7 +98,7 @@ function randomBits([count, alphabet]: readonly Expression[]): number {
   if (count?.kind !== 'literal' || typeof count.value !== 'bigint') return 0
   if (alphabet === undefined) return Number(count.value) * 8
   const isText = alphabet.kind === 'literal' && typeof alphabet.value === 'string'
-  return isText ? Number(count.value) * Math.log2(characters(alphabet.value as string).length) : 0
+  return isText ? Number(count.value) * Math.log2(splitCharacters(alphabet.value as string).length) : 0
 }
 
 /** A sequence gives each number once; a key never changes, and no two records have the same. */

@@ -1,6 +1,6 @@
 // Evaluates JSONPath (RFC 9535) as Hurl does: a path to at most one value gives that value, any other path a list.
 
-import { codePointLength } from '../../base/code-points.ts'
+import { countCodePoints } from '../../base/code-points.ts'
 import { compilePattern } from '../../base/pattern.ts'
 import type { Comparable, JsonPath, PathSegment, Selector, Test } from './json-path-syntax.ts'
 import { equalHurlValues, isHurlList, isObject, orderValues, type HurlValue } from './value.ts'
@@ -95,7 +95,7 @@ function operand(comparable: Comparable, current: HurlValue, root: HurlValue): H
 }
 
 function lengthOf(value: HurlValue | undefined): HurlValue | undefined {
-  if (typeof value === 'string') return BigInt(codePointLength(value))
+  if (typeof value === 'string') return BigInt(countCodePoints(value))
   if (value === undefined) return undefined
   if (isHurlList(value)) return BigInt(value.length)
   return isObject(value) ? BigInt(value.size) : undefined

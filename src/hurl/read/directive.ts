@@ -1,7 +1,7 @@
 // Reads directives: comments that set the caller, the time, the version, and what is received.
 
 import { parseDuration } from '../../base/duration.ts'
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { misplacedSection } from './problem.ts'
@@ -36,7 +36,7 @@ function findDirectives(reader: HurlReader, from: number, end: number): Directiv
 function reportMisspelt(reader: HurlReader, line: string, start: number): void {
   const [, word, value] = /^#[ \t]*([a-z]{5,})[ \t]*:[ \t]*(\S+)[ \t\r]*$/.exec(line) ?? []
   if (word === undefined || value === undefined) return
-  const [suggestion] = nearest(word, ['advance', 'version', 'receive'])
+  const [suggestion] = findNearest(word, ['advance', 'version', 'receive'])
   if (suggestion === undefined || suggestion.startsWith(word) || (suggestion === 'advance' && typeof parseDuration(value) !== 'number'))
     return
   const at = start + line.indexOf(word)

@@ -1,6 +1,6 @@
 // Parses Hurl files: entries of a request and the expected response, by Hurl's grammar (https://hurl.dev/docs/grammar.html).
 
-import { type Source, type Span, span } from '../../base/text.ts'
+import { type Source, type Span, createSpan } from '../../base/text.ts'
 import { inOrder, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { directivesAbove, directivesAfter } from './directive.ts'
 import { readRequest, readResponse, requestLine, responseLine } from './message.ts'
@@ -11,7 +11,7 @@ import type { HurlEntry, HurlFile, Receive } from '../tree.ts'
 export type ParsedHurl = { readonly file: HurlFile; readonly diagnostics: readonly Diagnostic[] }
 
 export function parseHurl(source: Source): ParsedHurl {
-  return parseAt(source.text, (start, end) => span(source, start, end))
+  return parseAt(source.text, (start, end) => createSpan(source, start, end))
 }
 
 /** Parses a text inside another text; `place` maps its ranges to the outer text. */

@@ -1,6 +1,6 @@
 // Converts an AsyncAPI document to the nine parts: sent messages become event types, received ones become questions.
 
-import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from '../openapi/other-parts.ts'
@@ -93,14 +93,14 @@ function convertToOpenapi(source: JsonObject): JsonObject {
   const { components } = source
   const all = isJsonObject(components) ? (components as JsonObject) : {}
   const schemes = isJsonObject(all['securitySchemes']) ? Object.entries(all['securitySchemes'] as JsonObject) : []
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(source).filter(([name]) => name !== 'servers' && name !== 'components'),
     ['servers', Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) => addressOf(each))],
     [
       'components',
-      jsonObject([
+      createJsonObject([
         ...Object.entries(all).filter(([name]) => name !== 'securitySchemes'),
-        ['securitySchemes', jsonObject(schemes.map(([name, scheme]) => [name, schemeOf(scheme)]))],
+        ['securitySchemes', createJsonObject(schemes.map(([name, scheme]) => [name, schemeOf(scheme)]))],
       ]),
     ],
     [
@@ -136,7 +136,7 @@ function schemeOf(scheme: Json): Json {
   if (declared['type'] !== 'oauth2' || !isJsonObject(flows)) return declared
   return {
     ...declared,
-    flows: jsonObject(
+    flows: createJsonObject(
       Object.entries(flows as JsonObject).map(([name, flow]) => {
         if (!isJsonObject(flow) || isJsonArray(flow)) return [name, flow]
         const { availableScopes, ...rest } = flow as JsonObject

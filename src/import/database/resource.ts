@@ -1,6 +1,6 @@
 // Converts a table to a resource: columns become properties, with their keys, references, uniques, checks and defaults.
 
-import { type Json, jsonNumber, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, parseJsonNumber, parseJsonText, printJson } from '../../base/json.ts'
 import {
   type DraftEntry,
   type SaidMap,
@@ -192,7 +192,7 @@ function valueOfType(value: Json, { type: columnType }: DatabaseColumn, entries:
     return 'value' in parsed ? parsed.value : undefined
   }
   if (type === 'array') return value === '{}' ? [] : undefined
-  return type === 'integer' || type === 'number' ? jsonNumber(value) : value
+  return type === 'integer' || type === 'number' ? parseJsonNumber(value) : value
 }
 
 /** A name made of those of the columns, that none of the others has. */

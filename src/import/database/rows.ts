@@ -1,6 +1,6 @@
 // Reads the values of a table's columns as JSON, in the form that the imported document gives them.
 
-import { type Json, type JsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject, parseJsonText } from '../../base/json.ts'
 import type { DatabaseColumn } from './schema.ts'
 
 /** The value of a column, as its database returns it. */
@@ -8,7 +8,7 @@ export type ColumnValue = null | bigint | number | string | Uint8Array
 
 /** Absent columns are null. A value that its column does not describe stays as it is, so that `check` reports it. */
 export function readRow(columns: readonly DatabaseColumn[], values: (column: string) => ColumnValue): JsonObject {
-  return jsonObject(
+  return createJsonObject(
     columns.flatMap((column): (readonly [string, Json])[] => {
       const value = values(column.name)
       return value === null || column.computed !== undefined ? [] : [[column.name, readValue(column, value)]]

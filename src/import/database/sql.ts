@@ -1,6 +1,6 @@
 // Reads the few forms of SQL that have a counterpart in the language: defaults, and conditions of checks.
 
-import { type Json, jsonNumber as readNumber } from '../../base/json.ts'
+import { type Json, parseJsonNumber as readNumber } from '../../base/json.ts'
 
 export type ReadDefault = { readonly value: Json } | { readonly generate: string } | { readonly other: string } | undefined
 

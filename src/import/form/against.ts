@@ -1,6 +1,6 @@
 // Compares the prose of a document with its binding lines: reports statements without a counterpart, and contradictions.
 
-import { type Source, position, source } from '../../base/text.ts'
+import { type Source, findPosition, createSource } from '../../base/text.ts'
 import { partNames } from '../../document/document.ts'
 import { outline } from '../../document/markdown.ts'
 import { type MapNode, type Node, entry } from '../../document/node.ts'
@@ -38,7 +38,7 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
     used.some(
       (name) => text.includes(`${name}@`) || (name.includes('-') && new RegExp(`\\b${name.replaceAll('-', '[ -]')}\\b`, 'i').test(text)),
     )
-  const form = importForm({ name: file.name, text: proseOf(source(file.name, file.text), binding) }, importing)
+  const form = importForm({ name: file.name, text: proseOf(createSource(file.name, file.text), binding) }, importing)
   if ('problem' in form) return form
   const findings: ProseFinding[] = []
   const add = (kind: ProseFinding['kind'], statement: Statement, place: string): void => {
@@ -227,7 +227,7 @@ function placeText(path: readonly string[]): string {
 }
 
 function statementAt({ span }: Node, { origins, text }: ImportedForm): Statement | undefined {
-  return span.source.text === text ? origins.get(position(span.source, span.start).line) : undefined
+  return span.source.text === text ? origins.get(findPosition(span.source, span.start).line) : undefined
 }
 
 function firstStatement(node: Node, form: ImportedForm): Statement | undefined {

@@ -1,7 +1,7 @@
 // Reads lists and maps that code declares, such as `const limits = [{ what: 'requests', max: 60 }]`, as data.
 
 import type { Json } from '../../base/json.ts'
-import { type Source, position, source } from '../../base/text.ts'
+import { type Source, findPosition, createSource } from '../../base/text.ts'
 import { readSourceData } from '../read-data.ts'
 
 /** `line`: of the declaration, from 0. `remarks`: the comments at the ends of lines, by line. */
@@ -17,7 +17,7 @@ const declaration =
 
 /** The declared literals of a text, in order; empty for other code. The text behind a literal that does not end is a part of it. */
 export function codeLiteralsIn(text: string): readonly CodeLiteral[] {
-  const code = source('', text)
+  const code = createSource('', text)
   const literals: CodeLiteral[] = []
   declaration.lastIndex = 0
   for (let found = declaration.exec(text); found !== null; found = declaration.exec(text)) {
@@ -32,7 +32,7 @@ export function codeLiteralsIn(text: string): readonly CodeLiteral[] {
 
 /** From 0. */
 function lineOf(code: Source, at: number): number {
-  return position(code, at).line - 1
+  return findPosition(code, at).line - 1
 }
 
 type Flow = { readonly flow: string; readonly end: number; readonly remarks: ReadonlyMap<number, string> }

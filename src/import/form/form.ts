@@ -1,10 +1,10 @@
 // Imports a form in free style as a document: quotes its text, and adds tables for the statements with only one reading.
 
-import { source } from '../../base/text.ts'
+import { createSource } from '../../base/text.ts'
 import { type Compiled, type CompileEnvironment, compile } from '../../compile/compile.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { File } from '../../document/read.ts'
-import { position } from '../../base/text.ts'
+import { findPosition } from '../../base/text.ts'
 import { draftAccess } from './access.ts'
 import { cardsAsTables } from './cards.ts'
 import { readEndpoints } from './endpoints.ts'
@@ -55,7 +55,7 @@ export function importForm(file: File, { use, environment, name, language }: For
   const known = formLanguages[language]
   if (known === undefined)
     return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
-  const split = splitForm(source(file.name, file.text), known)
+  const split = splitForm(createSource(file.name, file.text), known)
   const things = thingsOf(split, known)
   const words = withServiceNames(split, things, known)
   const form = spellRanks(
@@ -175,7 +175,7 @@ function withdraw(
   round: number,
   words: Words,
 ): void {
-  const line = position(span.source, span.start).line
+  const line = findPosition(span.source, span.start).line
   const found = printed.rows.get(line)
   const part = printed.parts.get(line)
   if (found === undefined) {
@@ -200,7 +200,7 @@ function withdraw(
 
 /** The column of the printed row at a place. */
 function cellAt({ source: from, start }: Diagnostic['primary']['span'], columns: readonly string[]): string | undefined {
-  const { line } = position(from, start)
+  const { line } = findPosition(from, start)
   const before = from.text.slice(from.lineStarts[line - 1], start)
   return columns[Array.from(before.matchAll(/(?<!\\)\|/g)).length - 1]
 }

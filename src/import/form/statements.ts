@@ -1,6 +1,6 @@
 // Splits a form into statements: table rows, list items, sentences and samples, each with its part, heading and line.
 
-import { type Source, position, source, textOf } from '../../base/text.ts'
+import { type Source, findPosition, createSource, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
@@ -73,7 +73,7 @@ function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): For
   if (part === 'errors') addHeading(errorTitle, splitting)
   const fieldTexts = new Set(blocks.filter((block) => isFieldText(block, splitting)))
   for (const [paragraph, block] of blocks.entries()) {
-    const { line, column } = position(block.span.source, block.span.start)
+    const { line, column } = findPosition(block.span.source, block.span.start)
     if (block.kind === 'table') {
       addTable(block, splitting)
       continue
@@ -95,7 +95,7 @@ function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): For
 function addHeading(pattern: RegExp, splitting: Splitting): void {
   const { heading } = splitting
   if (heading === undefined || heading.level <= 2 || !pattern.test(heading.title)) return
-  const statement = splitting.add('heading', heading.title, position(heading.span.source, heading.span.start).line)
+  const statement = splitting.add('heading', heading.title, findPosition(heading.span.source, heading.span.start).line)
   splitting.push(statement, { label: '', paragraph: -1 })
 }
 
@@ -109,7 +109,7 @@ function addTable(block: MarkdownBlock & { readonly kind: 'table' }, splitting: 
       const method = part === 'endpoints' && !hasPath ? row.cells.findIndex((each) => onlyMethod.test(each.text.trim())) : -1
       return {
         cells: row.cells.map(({ text }, index) => (index === method ? withPath(text.trim(), section.title) : text)),
-        statement: splitting.add('row', textOf(row.span), position(row.span.source, row.span.start).line),
+        statement: splitting.add('row', textOf(row.span), findPosition(row.span.source, row.span.start).line),
       }
     }),
   })
@@ -151,7 +151,7 @@ function isIndented(text: string): boolean {
 /** The text without the marks of block quotations outside fences; each line keeps its length, so that all places stay the same. */
 function unquoted({ name, text }: Source): Source {
   let isFence = false
-  return source(
+  return createSource(
     name,
     text
       .split(/(?<=\n)/)

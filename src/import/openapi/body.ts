@@ -1,6 +1,6 @@
 // Reads a request body: properties of the resource if the schema adds nothing, otherwise the schema.
 
-import { canonical, isJsonObject } from '../../base/json.ts'
+import { printCanonical, isJsonObject } from '../../base/json.ts'
 import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
@@ -180,7 +180,7 @@ function isSame(name: string, resource: SourceResource, sent: SchemaFields, { sp
   )
 
   function defaultText(at: At): string {
-    return canonical(member(spec.follow(at), 'default').value ?? null)
+    return printCanonical(member(spec.follow(at), 'default').value ?? null)
   }
 }
 

@@ -1,6 +1,6 @@
 // Collects the members of a schema from references and `allOf`, and compares schemas.
 
-import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, printCanonical, isJsonArray, isJsonObject, createJsonObject } from '../../base/json.ts'
 import { type At, type SchemaFields, type Spec, isTrue, items, member, members, refOf, textAt, textsAt } from './spec.ts'
 
 const deepest = 12
@@ -98,7 +98,7 @@ const forPeople = new Set([
 
 /** The canonical text of a schema, for comparison: without annotations, and with acyclic references resolved. */
 export function admittedText(at: At, spec: Spec, around: readonly string[] = []): string {
-  return canonical(comparableSchema(at, spec, around))
+  return printCanonical(comparableSchema(at, spec, around))
 }
 
 function comparableSchema(at: At, spec: Spec, around: readonly string[]): Json {
@@ -110,7 +110,7 @@ function comparableSchema(at: At, spec: Spec, around: readonly string[]): Json {
   if (isJsonArray(target.value)) return items(target).map((each) => comparableSchema(each, spec, deeper))
   if (!isJsonObject(target.value)) return target.value ?? null
   const isMap = target.pointer.endsWith('/properties')
-  return jsonObject(
+  return createJsonObject(
     members(target)
       .filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-')))
       .map(([name, inner]) => [name, comparableSchema(inner, spec, deeper)]),

@@ -1,6 +1,6 @@
 // Decides which values of an `enum`, `const` or `default` the schema around them admits.
 
-import { type Json, isInteger, isJsonArray, isJsonNumber, jsonKind } from '../../base/json.ts'
+import { type Json, isInteger, isJsonArray, isJsonNumber, jsonKindOf } from '../../base/json.ts'
 import { type At, isTrue, items, member } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -17,7 +17,7 @@ export function hasDeclaredType(value: Json, of: At): boolean {
   const { value: type } = member(of, 'type')
   const all = (isJsonArray(type) ? type : [type]).filter((each) => typeof each === 'string' && jsonTypeNames.has(each))
   if (all.length === 0) return true
-  const kind = jsonKind(value)
+  const kind = jsonKindOf(value)
   return (
     (kind === 'null' && acceptsNull(of)) ||
     all.some((each) => each === kind || (each === 'integer' && isJsonNumber(value) && isInteger(value)))

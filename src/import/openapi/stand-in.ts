@@ -1,6 +1,6 @@
 // Chooses the answer of an operation with an unknown action: an example of the source, or a minimal value of its schema.
 
-import { type Json, isJsonArray, jsonObject, printJson } from '../../base/json.ts'
+import { type Json, isJsonArray, createJsonObject, printJson } from '../../base/json.ts'
 import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../draft.ts'
 import { type MediaContent, type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { isNullable, resolveItems, readFields, readTypes } from './fields.ts'
@@ -51,7 +51,7 @@ function valueOf(at: At, spec: Spec, depth: number): Json {
   }
   const fields = readFields(target, spec)
   if (fields !== undefined)
-    return jsonObject(
+    return createJsonObject(
       [...fields.properties]
         .filter(([name]) => depth === 0 || fields.required.size === 0 || fields.required.has(name))
         .map(([name, inner]) => [name, valueOf(inner, spec, depth + 1)]),

@@ -1,6 +1,6 @@
 // Converts OpenAPI 2.0 to 3.0: bodies, forms, answers, parameters, servers and schemes. Schemas keep their places.
 
-import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonObject, createJsonObject } from '../../base/json.ts'
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch'])
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -9,7 +9,7 @@ export function upgradeSource(root: JsonObject): JsonObject {
   const shared = { consumes: listTexts(root['consumes']), produces: listTexts(root['produces']), parameters: objectOf(root['parameters']) }
   const paths = mapValues(objectOf(root['paths']), (path) => pathItem(objectOf(path), shared))
   const servers = serversOf(root)
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(root).filter(
       ([name]) =>
         !['paths', 'host', 'basePath', 'schemes', 'securityDefinitions', 'parameters', 'responses', 'consumes', 'produces'].includes(name),
@@ -18,7 +18,7 @@ export function upgradeSource(root: JsonObject): JsonObject {
     ['paths', paths],
     ['parameters', mapValues(objectOf(root['parameters']), parameterOf)],
     ['responses', mapValues(objectOf(root['responses']), (response) => responseOf(response, shared.produces))],
-    ['components', jsonObject([['securitySchemes', mapValues(objectOf(root['securityDefinitions']), schemeOf)]])],
+    ['components', createJsonObject([['securitySchemes', mapValues(objectOf(root['securityDefinitions']), schemeOf)]])],
   ])
 }
 
@@ -28,7 +28,7 @@ function pathItem(path: JsonObject, shared: Shared): Json {
   const own = list(path['parameters'])
   // A body that all operations of a path share is copied to each.
   const [bodies, rest] = split(own, (each) => isBodily(each, shared))
-  return jsonObject(
+  return createJsonObject(
     Object.entries(path).map(([name, value]): [string, Json] => {
       if (name === 'parameters') return [name, rest.map((each) => parameterOf(each))]
       return methods.has(name) && isJsonObject(value) ? [name, operationOf(value, bodies, shared)] : [name, value]
@@ -44,7 +44,7 @@ function operationOf(operation: JsonObject, inherited: readonly Json[], shared: 
     (bodily.length === 0 ? inherited : bodily).map((each) => resolve(each, shared)),
     consumes,
   )
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(operation).filter(([name]) => !['parameters', 'responses', 'consumes', 'produces', 'schemes'].includes(name)),
     ['parameters', rest.map((each) => parameterOf(each))],
     ...(body === undefined ? [] : [['requestBody', body] as const]),
@@ -68,7 +68,7 @@ function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]):
   const body = parameters.find((each) => each['in'] === 'body')
   if (body !== undefined) {
     const media = consumes.filter((each) => !forms.includes(each))
-    return jsonObject([
+    return createJsonObject([
       ...(typeof body['description'] === 'string' ? [['description', body['description']] as const] : []),
       ...(body['required'] === true ? [['required', true] as const] : []),
       ['content', content(media.length === 0 ? ['application/json'] : media, body['schema'] ?? {})],
@@ -76,24 +76,24 @@ function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]):
   }
   if (parameters.length === 0) return undefined
   const required = parameters.filter((each) => each['required'] === true).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
-  const properties = jsonObject(
+  const properties = createJsonObject(
     parameters.flatMap((each): [string, Json][] => (typeof each['name'] === 'string' ? [[each['name'], schemaOf(each)]] : [])),
   )
-  const schema = jsonObject([
+  const schema = createJsonObject([
     ['type', 'object'],
     ['properties', properties],
     ...(required.length === 0 ? [] : [['required', required] as const]),
   ])
   const media = consumes.filter((each) => forms.includes(each))
   const usual = parameters.some((each) => each['type'] === 'file') ? forms[1]! : forms[0]!
-  return jsonObject([
+  return createJsonObject([
     ...(required.length === 0 ? [] : [['required', true] as const]),
     ['content', content(media.length === 0 ? [usual] : media, schema)],
   ])
 }
 
 function content(media: readonly string[], schema: Json): Json {
-  return jsonObject(media.map((each) => [each, jsonObject([['schema', schema]])]))
+  return createJsonObject(media.map((each) => [each, createJsonObject([['schema', schema]])]))
 }
 
 const ofParameter = new Set(['name', 'in', 'required', 'description', 'allowEmptyValue', 'collectionFormat', 'deprecated'])
@@ -102,7 +102,7 @@ function parameterOf(parameter: Json): Json {
   const object = objectOf(parameter)
   if (object['$ref'] !== undefined || object['schema'] !== undefined || object['in'] === undefined) return parameter
   const format = object['collectionFormat']
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(object).filter(([name]) => name !== 'collectionFormat' && (ofParameter.has(name) || name.startsWith('x-'))),
     ...(object['type'] !== 'array' ? [] : [['explode', format === 'multi'] as const]),
     ...(format === 'ssv' || format === 'tsv' || format === 'pipes'
@@ -113,16 +113,16 @@ function parameterOf(parameter: Json): Json {
 }
 
 function schemaOf(parameter: JsonObject): Json {
-  return jsonObject(Object.entries(parameter).filter(([name]) => !ofParameter.has(name) && !name.startsWith('x-')))
+  return createJsonObject(Object.entries(parameter).filter(([name]) => !ofParameter.has(name) && !name.startsWith('x-')))
 }
 
 function responseOf(response: Json, produces: readonly string[]): Json {
   const object = objectOf(response)
   if (object['$ref'] !== undefined) return response
   const headers = mapValues(objectOf(object['headers']), (header) =>
-    parameterOf(jsonObject([...Object.entries(objectOf(header)), ['in', 'header']])),
+    parameterOf(createJsonObject([...Object.entries(objectOf(header)), ['in', 'header']])),
   )
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(object).filter(([name]) => !['schema', 'headers', 'examples'].includes(name)),
     ...(object['headers'] === undefined ? [] : [['headers', headers] as const]),
     ...(object['schema'] === undefined
@@ -141,15 +141,17 @@ const flows: { readonly [name: string]: string } = {
 function schemeOf(scheme: Json): Json {
   const object = objectOf(scheme)
   if (object['type'] === 'basic')
-    return jsonObject([...Object.entries(object).filter(([name]) => name !== 'type'), ['type', 'http'], ['scheme', 'basic']])
+    return createJsonObject([...Object.entries(object).filter(([name]) => name !== 'type'), ['type', 'http'], ['scheme', 'basic']])
   const flow = typeof object['flow'] === 'string' ? flows[object['flow']] : undefined
   if (object['type'] !== 'oauth2' || flow === undefined) return scheme
   const own = ['authorizationUrl', 'tokenUrl', 'scopes']
-  return jsonObject([
+  return createJsonObject([
     ...Object.entries(object).filter(([name]) => name !== 'flow' && !own.includes(name)),
     [
       'flows',
-      jsonObject([[flow, jsonObject(own.flatMap((name): [string, Json][] => (object[name] === undefined ? [] : [[name, object[name]]])))]]),
+      createJsonObject([
+        [flow, createJsonObject(own.flatMap((name): [string, Json][] => (object[name] === undefined ? [] : [[name, object[name]]])))],
+      ]),
     ],
   ])
 }
@@ -157,14 +159,14 @@ function schemeOf(scheme: Json): Json {
 function serversOf(root: JsonObject): Json[] {
   const { host, basePath } = root
   const path = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
-  if (typeof host !== 'string' || host === '') return path === '' ? [] : [jsonObject([['url', path]])]
+  if (typeof host !== 'string' || host === '') return path === '' ? [] : [createJsonObject([['url', path]])]
   const schemes = listTexts(root['schemes'])
   const scheme = schemes.includes('https') ? 'https' : schemes[0]
-  return [jsonObject([['url', `${scheme === undefined ? '' : `${scheme}:`}//${host}${path}`]])]
+  return [createJsonObject([['url', `${scheme === undefined ? '' : `${scheme}:`}//${host}${path}`]])]
 }
 
 function objectOf(json: Json | undefined): JsonObject {
-  return isJsonObject(json) ? json : jsonObject()
+  return isJsonObject(json) ? json : createJsonObject()
 }
 
 function list(json: Json | undefined): readonly Json[] {
@@ -176,7 +178,7 @@ function listTexts(json: Json | undefined): string[] {
 }
 
 function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObject {
-  return jsonObject(Object.entries(object).map(([name, value]) => [name, change(value)]))
+  return createJsonObject(Object.entries(object).map(([name, value]) => [name, change(value)]))
 }
 
 function split(all: readonly Json[], test: (each: Json) => boolean): [Json[], Json[]] {

@@ -1,6 +1,6 @@
 // Binds a transaction to one tenant: it reads and writes only that tenant's records.
 
-import { type Json, canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
+import { type Json, printCanonical, isJsonArray, createJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { evaluateExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
@@ -63,12 +63,12 @@ export function listTenants({ facts: { typing }, keys }: Interpreter, tx: Transa
     const values = computeUnlessRefused(() => tx.tenantValues(name))
     for (const [index, { from }] of tenant.entries()) if (values?.[index] !== undefined) tenants.set(from, valueToJson(values[index], keys))
   }
-  return jsonObject([...tenants])
+  return createJsonObject([...tenants])
 }
 
 /** The tenant as text; empty if no resource has tenants. It separates callers too, because a key or subject is valid within one tenant. */
 export function printTenants(service: Interpreter, tx: Transaction): string {
-  return service.hasTenants ? canonical(listTenants(service, tx)) : ''
+  return service.hasTenants ? printCanonical(listTenants(service, tx)) : ''
 }
 
 function computeUnlessRefused<T>(work: () => T): T | undefined {
@@ -128,5 +128,5 @@ export function parseQualifiedKey(
 
 /** The text that identifies a tenant; empty without tenants. */
 export function printTenant(values: readonly Value[], { keyOf }: Pick<RecordKeyText, 'keyOf'>): string {
-  return values.length === 0 ? '' : canonical(values.map((value) => valueToJson(value, { keyOf })))
+  return values.length === 0 ? '' : printCanonical(values.map((value) => valueToJson(value, { keyOf })))
 }

@@ -1,6 +1,6 @@
 // Calls code that part 1 declares, outside of any transaction, and checks its result against the document.
 
-import { type Json, canonical } from '../../base/json.ts'
+import { type Json, printCanonical } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
 import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
@@ -36,7 +36,7 @@ function runBefore(transaction: TransactionContext, name: string, argument: Valu
   const result = checkOutcome(
     transaction,
     name,
-    prepared.resultOf(`call ${name} ${canonical(input)}`, () => service.environment.code.run(name, input)),
+    prepared.resultOf(`call ${name} ${printCanonical(input)}`, () => service.environment.code.run(name, input)),
   )
   return 'result' in result ? result.result : refuse(result.refusal)
 }

@@ -1,6 +1,6 @@
 // Destinations of deliveries: their values, names and lanes. Deliveries of one name share retries and the decision to give up.
 
-import { canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
+import { printCanonical, isJsonArray, createJsonObject, parseJsonText } from '../../base/json.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, evaluateExpression } from '../../exchange/context.ts'
 import type { ExpressionText } from '../../model/slot.ts'
@@ -43,11 +43,11 @@ export function parseTenant(
   const members = domain.resources.get(resource)?.tenant ?? []
   if (members.length === 0) return /\{.*\}$/.exec(rest)?.[0]
   const values = parseFirstArray(rest.slice(resource.length + 1))
-  return values && canonical(jsonObject(members.map(({ from }, index) => [from, values[index] ?? null])))
+  return values && printCanonical(createJsonObject(members.map(({ from }, index) => [from, values[index] ?? null])))
 }
 
 /** The JSON array at the beginning of a text; another array may follow after a space. */
-function parseFirstArray(text: string): readonly Parameters<typeof canonical>[0][] | undefined {
+function parseFirstArray(text: string): readonly Parameters<typeof printCanonical>[0][] | undefined {
   for (let end = text.indexOf(']'); end !== -1; end = text.indexOf(']', end + 1)) {
     const parsed = parseJsonText(text.slice(0, end + 1), { depth: 16 })
     if ('value' in parsed) return isJsonArray(parsed.value) ? parsed.value : undefined

@@ -1,6 +1,6 @@
 // Writes the events that a transaction caused, in the transaction and with its state.
 
-import { jsonObject } from '../../base/json.ts'
+import { createJsonObject } from '../../base/json.ts'
 import type { Mutable } from '../../base/mutable.ts'
 import type { Value } from '../../cel/value.ts'
 import { holds, fillTextTemplate, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
@@ -74,7 +74,7 @@ function printStoredValues(
   { values }: Row,
   names: readonly string[],
 ): NonNullable<EventRow['record']> {
-  const stored = jsonObject()
+  const stored = createJsonObject()
   for (const name of names) {
     const value = values.get(name)
     if (value !== undefined) stored[name] = valueToJson(value, keys)

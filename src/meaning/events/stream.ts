@@ -1,7 +1,7 @@
 // Streams of events: a listener's selection, its start, and the visible content of each event.
 
 import type { Awaitable } from '../../base/awaitable.ts'
-import { canonical } from '../../base/json.ts'
+import { printCanonical } from '../../base/json.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'
 import { describeFailure } from '../../cel/values/failure.ts'
@@ -108,7 +108,7 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
   const relevantNames = [...names].filter(
     ([name]) => read.has(name) || (dependsOnCaller && (name === 'caller' || name === 'claims' || name === 'credential')),
   )
-  return canonical([
+  return printCanonical([
     operation.id,
     exchange.requestedVersion?.version.name ?? null,
     tenantResources.map((resource) => findCallerTenant(transaction, resource)?.map((value) => valueToJson(value, keys)) ?? null),

@@ -1,13 +1,13 @@
 // Work that no request waits for, such as timers, jobs, streams and deliveries, within the operator's limit of one turn.
 
-import { TurnExceeded, withinTurn } from '../../base/turn.ts'
+import { TurnExceeded, runWithinTurn } from '../../base/turn.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import type { Interpreter } from '../service.ts'
 
 /** Refuses with `timeout` if the work takes too long. */
 export function limitTurn<T>({ environment: { turn } }: Interpreter, work: () => T): T {
   try {
-    return withinTurn(turn, work)
+    return runWithinTurn(turn, work)
   } catch (error) {
     if (!(error instanceof TurnExceeded)) throw error
     return refuse({

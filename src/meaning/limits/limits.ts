@@ -1,7 +1,7 @@
 // Rates and quotas of part 8: counts each exchange against all limits that apply to it.
 
 import { type Prefixes, parseClientNetwork } from '../../base/address.ts'
-import { canonical } from '../../base/json.ts'
+import { printCanonical } from '../../base/json.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
 import { evaluateExpression } from '../../exchange/context.ts'
@@ -201,7 +201,7 @@ function partitionOf({ facts: { typing, model }, modelIndex }: Interpreter, text
     )
     return value === null
       ? undefined
-      : `${canonical(valueToJson(value, transaction.service.keys))}${transaction.service.hasTenants ? printTenantsOfValue(transaction, value) : ''}`
+      : `${printCanonical(valueToJson(value, transaction.service.keys))}${transaction.service.hasTenants ? printTenantsOfValue(transaction, value) : ''}`
   }
 }
 

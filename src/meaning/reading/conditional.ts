@@ -1,6 +1,6 @@
 // Conditional requests: the entity tag of an address, and its comparison with the request's.
 
-import { jsonObject, printJson } from '../../base/json.ts'
+import { createJsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { makeBody, findOutputTree } from '../../exchange/answer.ts'
 import { makeEntityTag, satisfiesIfMatch, satisfiesIfNoneMatch, makeVersionsTag } from '../../exchange/etag.ts'
@@ -67,7 +67,7 @@ function makeRowTag(transaction: TransactionContext, row: Row, variant: string |
   if (!isVeiled(transaction, row.resource)) return makeVersionsTag(edition, [row.version], variant)
   const value = makeVisibleValues(transaction, row)
   const visibleMembers = [...row.values.keys()].map((name) => [name, valueToJson(value(name) ?? null, keys)] as const)
-  return makeEntityTag(printJson([edition, variant ?? null, jsonObject(visibleMembers)]))
+  return makeEntityTag(printJson([edition, variant ?? null, createJsonObject(visibleMembers)]))
 }
 
 /** The record of the operation's action; for `do`, the record that it looks up. */

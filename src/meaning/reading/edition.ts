@@ -1,7 +1,7 @@
 // The scope of entity tags besides the versions of records: one store, and one schema of records and views.
 
 import { hash } from 'node:crypto'
-import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import { type Json, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import { type SlotVisitor, normalizeSlots } from '../../explain/normal.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { operationKeys } from '../../model/endpoints.ts'
@@ -35,7 +35,7 @@ function describeResource({ source, properties }: ResourceInfo): Json {
   if (specified === undefined || !isJsonObject(specified)) return all
   const entries = Object.entries(specified).map(([name, property]) => {
     if (properties.get(name)?.compute?.stored !== true || !isJsonObject(property)) return [name, property] as const
-    return [name, jsonObject(Object.entries(property).filter(([keyword]) => keyword !== 'compute'))] as const
+    return [name, createJsonObject(Object.entries(property).filter(([keyword]) => keyword !== 'compute'))] as const
   })
-  return { ...all, properties: jsonObject(entries) }
+  return { ...all, properties: createJsonObject(entries) }
 }

@@ -1,6 +1,6 @@
 // Record identity: the values of the key, in expressions and in JSON.
 
-import { type Json, type JsonObject, canonical, isJsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, printCanonical, isJsonObject, createJsonObject } from '../../base/json.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { foldValue } from '../../cel/values/fold.ts'
@@ -33,7 +33,7 @@ export function makeRecordKeys(domain: Domain): RecordKeys {
       const { key } = record.of as RecordContent
       const members = findInfo(record.resource).key
       const values = key.map((value) => valueToJson(value, keys))
-      return members.length === 1 ? values[0]! : jsonObject(members.map((member, index) => [member, values[index] ?? null]))
+      return members.length === 1 ? values[0]! : createJsonObject(members.map((member, index) => [member, values[index] ?? null]))
     },
     record(resource, key) {
       const info = findInfo(resource)
@@ -80,7 +80,7 @@ function printPart(value: Value, keys: RecordKeys): string {
     const [only] = key
     if (key.length === 1 && (typeof only === 'string' || typeof only === 'bigint')) return printPart(only, keys)
   }
-  return canonical(valueToJson(value, keys))
+  return printCanonical(valueToJson(value, keys))
 }
 
 /** The default order of records of one resource. */

@@ -2,7 +2,7 @@
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Randomness } from '../../base/clock.ts'
-import { characters } from '../../base/code-points.ts'
+import { splitCharacters } from '../../base/code-points.ts'
 import type { Value } from '../../cel/value.ts'
 
 const maxBytes = 1024n
@@ -17,7 +17,7 @@ export function makeRandomText(count: Value | undefined, randomness: Randomness)
 
 /** Each character of the alphabet is equally likely: bytes beyond the last whole multiple of its size are drawn again. */
 export function makeRandomCode(count: Value | undefined, alphabet: Value | undefined, randomness: Randomness): string {
-  const letters = typeof alphabet === 'string' ? characters(alphabet) : []
+  const letters = typeof alphabet === 'string' ? splitCharacters(alphabet) : []
   if (typeof count !== 'bigint' || count < 1n || count > maxBytes)
     throw new EvaluationError('too-large', `\`randomCode\` gives 1 to ${maxBytes} characters`)
   if (letters.length < 2 || letters.length > maxCharacters || new Set(letters).size < letters.length)

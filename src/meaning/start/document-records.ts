@@ -1,7 +1,7 @@
 // Updates the records that the document declares, for resources without other writers. Their inserted values are stored, so that only
 // unmodified records are changed, or deleted when the document drops them.
 
-import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import { type Json, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import { isOfType } from '../../exchange/of-type.ts'
@@ -158,7 +158,7 @@ export class DocumentRecords {
 
 /** Hashed values must not be stored in plain text anywhere. */
 function removeSecrets({ properties }: ResourceInfo, row: Json): Json {
-  return jsonObject(listRowMembers(row).filter(([name]) => properties.get(name)?.secret !== true))
+  return createJsonObject(listRowMembers(row).filter(([name]) => properties.get(name)?.secret !== true))
 }
 
 /** Empty for a value that is not an object. */

@@ -1,6 +1,6 @@
 // Fires timed transitions, each in its own transaction, in the order and at the time at which they are due.
 
-import { lastOccurrence, nextOccurrence } from '../../base/recurrence.ts'
+import { findLastOccurrence, findNextOccurrence } from '../../base/recurrence.ts'
 import type { Audited } from '../../exchange/audited.ts'
 import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { type Refusal, printCondition, toRefused } from '../../exchange/refusal.ts'
@@ -251,9 +251,9 @@ function recurrenceOf(service: Interpreter, store: Store, timer: Timer): Recurri
   const { rule } = timed.times
   const zone = readZone(service, store, timer, timed.times)
   return {
-    next: nextOccurrence(rule, zone, time, time),
+    next: findNextOccurrence(rule, zone, time, time),
     last(now) {
-      const last = lastOccurrence(rule, zone, time, now)
+      const last = findLastOccurrence(rule, zone, time, now)
       return last !== undefined && last > time ? last : undefined
     },
   }

@@ -1,6 +1,6 @@
 // Finds values of a request that the body's schema has already decoded to the property's stored form, so that they are not decoded twice.
 
-import { type Json, canonical } from '../../base/json.ts'
+import { type Json, printCanonical } from '../../base/json.ts'
 import type { Path } from '../../schema/failure.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -58,7 +58,9 @@ type Shapes = ReadonlyMap<string, Schema>
 function isAlike(sent: SchemaObject, stored: Schema, shapes: Shapes): boolean {
   if (typeof stored === 'boolean') return false
   const [own, other] = [removeDecodeKeywords(sent), removeDecodeKeywords(stored)]
-  return isFixed(own, shapes, new Set()) && isFixed(other, shapes, new Set()) && canonical(own as Json) === canonical(other as Json)
+  return (
+    isFixed(own, shapes, new Set()) && isFixed(other, shapes, new Set()) && printCanonical(own as Json) === printCanonical(other as Json)
+  )
 }
 
 /** The schema without keywords about the member rather than its value. */

@@ -1,6 +1,6 @@
 // Converts a JSON Patch (RFC 6902) of a record to the merge patch that changes the same.
 
-import { type Json, type JsonObject, equalJson, isJsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, equalJson, isJsonObject, createJsonObject } from '../../base/json.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { type Patched, applyJsonPatch } from '../../exchange/json-patch.ts'
@@ -21,7 +21,7 @@ export function mergePatchOf(
 ): Patched {
   const fields = writes.flatMap(({ property }) => resource.properties.get(property) ?? [])
   const value = makeVisibleValues(transaction, row)
-  const document = jsonObject(
+  const document = createJsonObject(
     fields.flatMap((property): (readonly [string, Json])[] => {
       const visibleValue = isPatchable(property) ? value(property.name) : undefined
       if (visibleValue === undefined || (visibleValue === null && !property.nullable)) return []
@@ -51,7 +51,7 @@ function isPatchable({ type, schema }: Property): boolean {
 function compareMembers(before: JsonObject, after: JsonObject, typeOf: (name: string) => Type | undefined): Json {
   const removedNames = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
   const changedEntries = Object.entries(after).filter(([name, value]) => !Object.hasOwn(before, name) || !equalJson(before[name]!, value))
-  return jsonObject([
+  return createJsonObject([
     ...removedNames.map((name) => [name, null] as const),
     ...changedEntries.map(([name, value]) => [name, compareValue(before[name], value, typeOf(name))] as const),
   ])

@@ -1,6 +1,6 @@
 // Timers as rows: each belongs to one entry into a state, and is removed when the state is left or the record is deleted.
 
-import { nextOccurrence } from '../../base/recurrence.ts'
+import { findNextOccurrence } from '../../base/recurrence.ts'
 import { fillTextTemplate, evaluateExpression } from '../../exchange/context.ts'
 import type { Value } from '../../cel/value.ts'
 import { listFollowers } from '../../fact/followed-times.ts'
@@ -100,7 +100,7 @@ function computeDueTime(transaction: TransactionContext, row: Row, stateTimer: S
   if ('ms' in stateTimer) return transaction.now + stateTimer.ms
   if ('times' in stateTimer) {
     const { times } = stateTimer
-    return nextOccurrence(times.rule, zoneOf(transaction, row, times), transaction.now, transaction.now)
+    return findNextOccurrence(times.rule, zoneOf(transaction, row, times), transaction.now, transaction.now)
   }
   const moment = computeMoment(transaction, row, stateTimer.time)
   return moment === undefined ? undefined : Math.max(moment, transaction.now)

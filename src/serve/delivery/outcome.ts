@@ -1,7 +1,7 @@
 // Determines the outcome of one attempt of a delivery: done, retry or dead.
 
 import type { Randomness } from '../../base/clock.ts'
-import { addJitter, longestWait, waitAfter } from '../../base/backoff.ts'
+import { addJitter, computeLongestWait, waitAfter } from '../../base/backoff.ts'
 import { type Attempt, type Delivery, maxStoredAttempts } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { AttemptOutcome } from './sender.ts'
@@ -51,7 +51,7 @@ export function judgeAttempt(
     }
   const delayMs = addJitter(waitAfter(plan.backoff, next.tries), randomness)
   // Retry-After is respected, up to the longest wait.
-  const delay = Math.min(retryAfter ?? 0, Math.max(longestWait(plan.backoff), delayMs))
+  const delay = Math.min(retryAfter ?? 0, Math.max(computeLongestWait(plan.backoff), delayMs))
   return { delivery: { ...next, due: sending.now + Math.max(delayMs, delay) }, isGone: false }
 }
 

@@ -4,7 +4,7 @@
 import { lookup as resolve } from 'node:dns'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type { LookupFunction } from 'node:net'
-import { specialAddress } from '../../base/special-address.ts'
+import { classifyAddress } from '../../base/special-address.ts'
 
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
@@ -67,7 +67,7 @@ export function makeHttpSender({
       if (agent === undefined) return { error: `${url.protocol} is not http: or https:` }
       // A name is resolved when the connection opens; an address in the URL is checked here.
       const literal = /^\[(.*)\]$/.exec(url.hostname)?.[1] ?? (/^[\d.]+$/.test(url.hostname) ? url.hostname : undefined)
-      const special = allowPrivate || literal === undefined ? undefined : specialAddress(literal)
+      const special = allowPrivate || literal === undefined ? undefined : classifyAddress(literal)
       if (special !== undefined) return { error: printRefusedAddress(literal!, special) }
       return attempt(sending, url, { agent, lookup }, now, patience)
     },
@@ -83,11 +83,11 @@ function restrictToPublic(resolveWith: LookupFunction): LookupFunction {
     resolveWith(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '', 0)
       const addresses = Array.isArray(found) ? found : []
-      const allowed = addresses.filter(({ address }) => specialAddress(address) === undefined)
+      const allowed = addresses.filter(({ address }) => classifyAddress(address) === undefined)
       const [first] = allowed
       if (first === undefined) {
         const { address = '' } = addresses[0] ?? {}
-        return callback(new Refused(printRefusedAddress(address, specialAddress(address) ?? 'no address')), '', 0)
+        return callback(new Refused(printRefusedAddress(address, classifyAddress(address) ?? 'no address')), '', 0)
       }
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)

@@ -1,7 +1,7 @@
 // The operator's log: one JSON object a line, with a level, the time and a message.
 
 import type { Logger } from 'pino'
-import { partsOfThrown } from '../../base/thrown.ts'
+import { splitThrown } from '../../base/thrown.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 
 /** Log levels from most to least important; `silent` writes nothing. */
@@ -71,6 +71,6 @@ function writeLine(logger: Logger, { level, message, fields }: Line): void {
 
 /** Describes a thrown error and its place; for bugs of the program. */
 export function describeCause(error: unknown): LogFields {
-  const { description: what, frames } = partsOfThrown(error)
+  const { description: what, frames } = splitThrown(error)
   return { cause: error instanceof StoreFailure ? error.message : what, ...(frames.length === 0 ? {} : { stack: frames.join('\n') }) }
 }

@@ -1,6 +1,6 @@
 // Creates an example body for a form: it conforms to the schema, with plain values.
 
-import { type Json, jsonObject } from '../../base/json.ts'
+import { type Json, createJsonObject } from '../../base/json.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 
 export type ExampleDefinitions = ReadonlyMap<string, Schema>
@@ -20,7 +20,7 @@ export function buildExample(schema: Schema, definitions: ExampleDefinitions, le
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((each) => each !== 'null')
   switch (type ?? (schema.properties === undefined ? 'string' : 'object')) {
     case 'object':
-      return jsonObject(
+      return createJsonObject(
         Object.entries(schema.properties ?? {}).flatMap(([name, member]): [string, Json][] =>
           typeof member === 'object' && member.readOnly !== true ? [[name, buildExample(member, definitions, level + 1)]] : [],
         ),

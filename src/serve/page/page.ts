@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import type { Awaitable } from '../../base/awaitable.ts'
-import { type Json, jsonObject, parseJson, printJson } from '../../base/json.ts'
+import { type Json, createJsonObject, parseJson, printJson } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { CommittedLog } from '../../exchange/event.ts'
@@ -193,7 +193,7 @@ function refuse(status: number, error: string): Reply {
 function toPlainJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toPlainJson)
   if (typeof value !== 'object' || value === null || 'digits' in value) return (value ?? null) as Json
-  return jsonObject(
+  return createJsonObject(
     Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[name, toPlainJson(member)]])),
   )
 }

@@ -1,6 +1,6 @@
 // The SQL of PostgreSQL.
 
-import { portablePattern } from '../../base/portable-pattern.ts'
+import { toPortablePattern } from '../../base/portable-pattern.ts'
 import type { ComparedAs, StoredType } from '../stored-type.ts'
 import type { DayPart, Dialect } from '../sql/dialect.ts'
 import { printSqlLiteral } from '../sql/names.ts'
@@ -49,7 +49,7 @@ export const postgres: Dialect = {
   countItems: (list) => `json_array_length((${list})::json)`,
   position: (text, part) => `strpos(${text}, ${part})`,
   matches(text, pattern) {
-    const portable = portablePattern(pattern)
+    const portable = toPortablePattern(pattern)
     return portable === undefined ? undefined : `${text} ~ ${printSqlLiteral(portable)}`
   },
   // PostgreSQL has no year 0: the year before 1 is -1.

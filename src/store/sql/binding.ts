@@ -1,6 +1,14 @@
 // The bound values of a statement: each parameter is computed once, in the form of its column.
 
-import { type Decimal, addDecimals, compareDecimals, decimal, decimalOfNumber, roundDecimal, subtractDecimals } from '../../base/decimal.ts'
+import {
+  type Decimal,
+  addDecimals,
+  compareDecimals,
+  makeDecimal,
+  convertNumberToDecimal,
+  roundDecimal,
+  subtractDecimals,
+} from '../../base/decimal.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -219,8 +227,8 @@ function isDecimal(value: Value): value is Decimal {
 
 /** The value as an exact decimal; undefined for other types, infinities and NaN. */
 function toExactDecimal(value: Value): Decimal | undefined {
-  if (typeof value === 'bigint') return decimal(value)
-  if (typeof value === 'number') return decimalOfNumber(value)
+  if (typeof value === 'bigint') return makeDecimal(value)
+  if (typeof value === 'number') return convertNumberToDecimal(value)
   return isDecimal(value) ? value : undefined
 }
 
@@ -231,7 +239,7 @@ function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, roun
   const order = compareDecimals(rounded, exact)
   // Text never equals an integer, so no row matches a number that the column cannot hold.
   if (order !== 0 && round === 'exact') return 'between two values'
-  const unit = decimal(1n, kept.scale)
+  const unit = makeDecimal(1n, kept.scale)
   const bound =
     order < 0 && round === 'up' ? addDecimals(rounded, unit) : order > 0 && round === 'down' ? subtractDecimals(rounded, unit) : rounded
   const { digits } = roundDecimal(bound, kept.scale)

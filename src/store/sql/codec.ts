@@ -1,6 +1,6 @@
 // Converts values of properties to values of columns, and back.
 
-import { type Decimal, decimal, roundDecimal } from '../../base/decimal.ts'
+import { type Decimal, makeDecimal, roundDecimal } from '../../base/decimal.ts'
 import { type Json, parseJsonText } from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
@@ -72,7 +72,7 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
     case 'boolean':
       return value === 1n
     case 'decimal':
-      return decimal(value as bigint, kept.scale)
+      return makeDecimal(value as bigint, kept.scale)
     case 'timestamp':
       return { kind: 'timestamp', ms: parseTimestamp(value as string)! }
     case 'duration':

@@ -1,6 +1,6 @@
 // Prints the content of columns as JSON text, in the form in which the values are sent.
 
-import { compareDecimals, decimal, decimalText, parseDecimal } from '../../base/decimal.ts'
+import { compareDecimals, makeDecimal, printDecimal, parseDecimal } from '../../base/decimal.ts'
 import { printDuration } from '../../base/duration.ts'
 import { printJson } from '../../base/json.ts'
 import { holdsDecimals } from '../../exchange/digits.ts'
@@ -48,7 +48,7 @@ export function makeColumnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, 
 function printScaled(value: number | bigint, scale: number): string {
   // A double keeps 15 decimal digits; below a millionth it prints with an exponent.
   if (typeof value === 'number' && Math.abs(value) < 1e15 && scale <= 6) return (value / 10 ** scale).toFixed(scale)
-  return decimalText(decimal(BigInt(value), scale))
+  return printDecimal(makeDecimal(BigInt(value), scale))
 }
 
 /** Integers of 64 bits are so by their format, decimals by their bounds. */
@@ -64,6 +64,6 @@ export function isWide(kept: Kept, { schema }: Property): boolean {
 
 function isWithin(bound: number | bigint | string | undefined, scale: number): boolean {
   const value = bound === undefined ? undefined : parseDecimal(String(bound))
-  const widest = decimal(BigInt(Number.MAX_SAFE_INTEGER), scale)
-  return value !== undefined && [value, decimal(-value.digits, value.scale)].every((side) => compareDecimals(side, widest) <= 0)
+  const widest = makeDecimal(BigInt(Number.MAX_SAFE_INTEGER), scale)
+  return value !== undefined && [value, makeDecimal(-value.digits, value.scale)].every((side) => compareDecimals(side, widest) <= 0)
 }

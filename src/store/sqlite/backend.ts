@@ -1,7 +1,7 @@
 // Opens the store of a file and assembles its backend: reads at once from committed data, writes in groups that share a durable commit.
 
 import { statSync } from 'node:fs'
-import { type RewindableRandomness, rewindable } from '../../base/clock.ts'
+import { type RewindableRandomness, makeRewindable } from '../../base/clock.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Access } from '../../meaning/access.ts'
 import { openDeliveries } from '../../meaning/delivery/fan-out.ts'
@@ -119,7 +119,7 @@ function createParts(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const { writer: database, reader } = lockedStore
   const { clock } = options
   const limits = openLimitCounts(database, clock.now())
-  const randomness = rewindable(options.randomness)
+  const randomness = makeRewindable(options.randomness)
   const service = buildInterpreter(facts, {
     limiter: limits.limiter,
     ...options,

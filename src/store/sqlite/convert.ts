@@ -3,16 +3,16 @@
 import {
   type Decimal,
   compareDecimals,
-  decimal,
-  decimalOfNumber,
-  decimalText,
-  decimalToNumber,
+  makeDecimal,
+  convertNumberToDecimal,
+  printDecimal,
+  roundToDouble,
   parseDecimal,
   roundDecimal,
 } from '../../base/decimal.ts'
 import { parseDuration, printDuration } from '../../base/duration.ts'
 import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
-import { normalTimestamp } from '../../base/time.ts'
+import { normaliseTimestamp } from '../../base/time.ts'
 import type { ColumnOutline, ItemKind } from '../migration/outline.ts'
 import type { SqlValue } from '../sql/database.ts'
 
@@ -36,11 +36,11 @@ function isNumeric({ kept, json }: ColumnKind): boolean {
 function numberOf(value: SqlValue, { kept, json }: ColumnKind): Decimal | undefined {
   switch (kept.kind) {
     case 'integer':
-      return decimal(value as bigint)
+      return makeDecimal(value as bigint)
     case 'decimal':
-      return decimal(value as bigint, kept.scale)
+      return makeDecimal(value as bigint, kept.scale)
     case 'double':
-      return decimalOfNumber(Number(value))
+      return convertNumberToDecimal(Number(value))
     case 'json':
       return json === 'number' ? parseDecimal(value as string) : undefined
     default:
@@ -58,8 +58,8 @@ function convertNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | 
         : undefined
     }
     case 'double': {
-      const double = decimalToNumber(number)
-      const read = decimalOfNumber(double)
+      const double = roundToDouble(number)
+      const read = convertNumberToDecimal(double)
       return read === undefined ? undefined : { value: double, exact: compareDecimals(read, number) === 0 }
     }
     default:
@@ -70,7 +70,7 @@ function convertNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | 
 /** The value as text for a message; undefined for lists and objects. */
 function convertToText(value: SqlValue, from: ColumnKind): string | undefined {
   const number = numberOf(value, from)
-  if (number !== undefined) return decimalText(number)
+  if (number !== undefined) return printDecimal(number)
   switch (from.kept.kind) {
     case 'boolean':
       return value === 1n ? 'true' : 'false'
@@ -109,7 +109,7 @@ function readFromText(text: string, { kept, json }: ColumnKind): SqlValue | unde
       if (text === 'true') return 1n
       return text === 'false' ? 0n : undefined
     case 'timestamp':
-      return normalTimestamp(text)
+      return normaliseTimestamp(text)
     case 'duration': {
       const ms = parseDuration(text)
       return typeof ms === 'number' ? BigInt(ms) : undefined
@@ -160,10 +160,10 @@ function convertItem(item: Json, kind: ItemKind): { readonly json: Json; readonl
   const number = parseDecimal(text)
   if (number === undefined || typeof item === 'boolean') return undefined
   const rounded = kind === 'integer' ? roundDecimal(number, 0) : number
-  const json = readJson(decimalText(rounded))
+  const json = readJson(printDecimal(rounded))
   return json === undefined
     ? undefined
-    : { json, exact: compareDecimals(rounded, number) === 0 && (typeof item !== 'string' || decimalText(rounded) === text) }
+    : { json, exact: compareDecimals(rounded, number) === 0 && (typeof item !== 'string' || printDecimal(rounded) === text) }
 }
 
 function readJson(text: string): Json | undefined {

@@ -1,6 +1,6 @@
 // The SQL of SQLite.
 
-import { portablePattern } from '../../base/portable-pattern.ts'
+import { toPortablePattern } from '../../base/portable-pattern.ts'
 import type { StoredType } from '../stored-type.ts'
 import type { DayPart, Dialect } from '../sql/dialect.ts'
 import { printSqlLiteral } from '../sql/names.ts'
@@ -26,7 +26,7 @@ export const sqlite: Dialect = {
   itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length(${list})`,
   position: (text, part) => `instr(${text}, ${part})`,
-  matches: (text, pattern, place) => (portablePattern(pattern) === undefined ? undefined : `matches(${text}, ${place()}) = 1`),
+  matches: (text, pattern, place) => (toPortablePattern(pattern) === undefined ? undefined : `matches(${text}, ${place()}) = 1`),
   dayPart: (time, part, minutes) => `CAST(strftime('${dayFormats[part]}', ${time}, '${minutes} minutes') AS bigint)`,
   localText: (time, minutes) => `strftime('%Y-%m-%dT%H:%M:%S', ${time}, '${minutes} minutes')`,
   pad: (number) => `printf('%09d', ${number})`,

@@ -1,6 +1,6 @@
 // Reads the constraints of a field: `key, unique, ignoring case, generated uuidv7`.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
@@ -106,7 +106,7 @@ function readLongRule(
   }
   const continuation = continuations[rule.text]
   if (continuation !== undefined) return cellProblem(rule, 'incomplete', `After \`${rule.text}\`, write ${continuation}.`)
-  const suggestions = nearest(rule.text, ruleWords)
+  const suggestions = findNearest(rule.text, ruleWords)
   return cellProblem(
     rule,
     'not a rule',

@@ -1,6 +1,6 @@
 // Parses a field's type in a cell: `text 1..100`, `decimal 0.01, 0..100 or null`, `list of Line`, `→ Order, cascade`.
 
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
@@ -172,7 +172,7 @@ function parseBase(tokens: Tokens): Members | CellProblem {
     return { $ref: plainScalar(first) }
   }
   const synonym = synonyms[first.text.toLowerCase()]
-  const suggestions = synonym === undefined ? nearest(first.text, typeWords) : [synonym]
+  const suggestions = synonym === undefined ? findNearest(first.text, typeWords) : [synonym]
   return cellProblem(
     first,
     'not a type',

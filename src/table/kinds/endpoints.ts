@@ -3,7 +3,7 @@
 import type { Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
@@ -146,7 +146,7 @@ export function readAction(cell: Cell): { [key: string]: Node } | CellProblem {
   }
   if (verb !== undefined && (actions as readonly string[]).includes(verb) && /^[\w$-]+$/.test(rest.text))
     return { [verb]: plainScalar(rest) }
-  const suggestions = verb === undefined ? [] : nearest(verb, actions)
+  const suggestions = verb === undefined ? [] : findNearest(verb, actions)
   return cellProblem(cell, 'not an action', suggestions.length > 0 ? `Did you mean \`${suggestions[0]} ${rest.text}\`?` : actionHelp)
 }
 
@@ -183,7 +183,7 @@ export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellPro
     const id = value.kind === 'map' ? entry(value, 'operationId')?.value : undefined
     return id?.kind === 'scalar' ? id.text : key.text
   })
-  const suggestions = nearest(cell.text, ids)
+  const suggestions = findNearest(cell.text, ids)
   const endpointsText =
     ids.length === 0
       ? 'Write endpoints in a table with the columns `endpoint` and `does`, or in a `yaml` block.'

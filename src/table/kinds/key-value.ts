@@ -1,7 +1,7 @@
 // Reads tables of keys and values: any key of the reference by its dotted path, in a part or in the element that the heading names.
 
 import { joinWithOr } from '../../diagnostic/voice.ts'
-import { nearest } from '../../base/nearest.ts'
+import { findNearest } from '../../base/nearest.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
@@ -39,7 +39,7 @@ function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys
 }
 
 function unknownKeyProblem({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
-  const suggestions = nearest(at.text.replaceAll('`', ''), known)
+  const suggestions = findNearest(at.text.replaceAll('`', ''), known)
   const keysText = known.length === 0 ? 'It has no keys.' : `The keys are ${joinWithOr(known)}.`
   return cellProblem(at, 'no key of it', suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : keysText)
 }

@@ -1,6 +1,6 @@
 // Converts the `yaml` blocks of a Markdown file to tables if cells can express them; prose and headings stay unchanged.
 
-import { type Source, source } from '../../base/text.ts'
+import { type Source, createSource } from '../../base/text.ts'
 import type { Document, PartName } from '../../document/document.ts'
 import { type Edit, applyEdits } from '../../document/edit.ts'
 import { format } from '../../document/format.ts'
@@ -23,7 +23,7 @@ type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSe
 
 /** `document`: the whole document with this file; `partsToConvert`: the parts to print as tables. */
 export function asTables(file: File, document: Document, partsToConvert: ReadonlySet<PartName>): string {
-  const markdown = source(file.name, file.text)
+  const markdown = createSource(file.name, file.text)
   const edits = splitChapters(markdown).flatMap((chapter) => (partsToConvert.has(chapter.part) ? editsIn(chapter, document) : []))
   return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }

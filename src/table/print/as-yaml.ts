@@ -1,6 +1,6 @@
 // Converts the binding tables of a Markdown file to `yaml` blocks; prose and headings stay unchanged.
 
-import { source } from '../../base/text.ts'
+import { createSource } from '../../base/text.ts'
 import { type Edit, applyEdits } from '../../document/edit.ts'
 import { format } from '../../document/format.ts'
 import { mergeMaps } from '../../document/merge.ts'
@@ -16,7 +16,7 @@ export function asYaml(file: File, tables: readonly BoundTable[], partsToConvert
   const boundByStart = new Map(
     tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]),
   )
-  const edits = splitChapters(source(file.name, file.text)).flatMap(({ part, sections }) =>
+  const edits = splitChapters(createSource(file.name, file.text)).flatMap(({ part, sections }) =>
     partsToConvert.has(part)
       ? sections.flatMap(({ blocks }) => {
           const runs: BoundTable[][] = []

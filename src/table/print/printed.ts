@@ -1,7 +1,7 @@
 // A printed part: tables under headings, and YAML for content that no cell expresses. Cells are printed only if they parse back to the same
 // value.
 
-import { source, span } from '../../base/text.ts'
+import { createSource, createSpan } from '../../base/text.ts'
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { type CellProblem, isProblem } from '../cell/node.ts'
@@ -13,7 +13,7 @@ export type PrintedPart = PrintedTable | { readonly yaml: MapNode }
 
 /** The text as a cell. */
 export function asCell(text: string): Cell {
-  return { text, span: span(source('cell', text), 0, text.length) }
+  return { text, span: createSpan(createSource('cell', text), 0, text.length) }
 }
 
 /** The text, if it parses back to the node. */

@@ -1,7 +1,7 @@
 // Reads the payloads of a server's deliveries, and aligns the values that the server may choose.
 
 import { timingSafeEqual } from 'node:crypto'
-import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText } from '../../base/json.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import type { DeliveryRequest } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
@@ -58,7 +58,7 @@ export function alignGenerated(
     return received.map((item, index) => (index < expected.length ? alignGenerated(expected[index]!, item, id, time, window) : item))
   if (!isJsonObject(expected) || !isJsonObject(received)) return received
   const expectedMembers = expected as { readonly [name: string]: Json }
-  return jsonObject(
+  return createJsonObject(
     Object.entries(received).map(
       ([name, value]) =>
         [name, expectedMembers[name] === undefined ? value : alignGenerated(expectedMembers[name], value, id, time, window)] as const,

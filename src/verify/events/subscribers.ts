@@ -1,6 +1,6 @@
 // Subscribes the receiver of a run to webhooks, and changes its subscription between events.
 
-import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import { resourceNameOf } from '../../model/model.ts'
@@ -71,7 +71,7 @@ export class Subscribers {
     const parsed = parseJsonText(last.body ?? '', { depth: 100 })
     if (!('value' in parsed) || !isJsonObject(parsed.value)) return last
     // A list of texts in the body selects the event types.
-    const typed = jsonObject(
+    const typed = createJsonObject(
       Object.entries(parsed.value).map(
         ([name, value]) => [name, isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : value] as const,
       ),

@@ -1,7 +1,7 @@
 // Adapts a sampled body to the records of a sequence: references to existing records, reachable times, related numbers, unique texts.
 
 import type { RandomSource } from '../../base/random-source.ts'
-import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, createJsonObject } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Row } from '../../meaning/record/row.ts'
@@ -48,7 +48,7 @@ export class BodyAdapter {
         return isJsonArray(json) ? json.slice(0, dice.once(2) ? 1 : 4).map((item) => this.adapt(item, type.element, () => undefined)) : json
       case 'object':
         if (!isJsonObject(json)) return json
-        return jsonObject(
+        return createJsonObject(
           Object.entries(json).map(([name, value]) => {
             const member = type.members.get(name)
             const written = property(name)

@@ -1,6 +1,6 @@
 // Varies the numbers of a sequence until its last outcome or its events change: both sides of each guard.
 
-import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { type Fresh, type RequestStep, renumberAfter } from '../step.ts'
 import type { Case } from './case.ts'
 import { casesOfLaterItems } from './later-items.ts'
@@ -204,6 +204,8 @@ function replaceAt(json: Json, [first, ...rest]: readonly (string | number)[], v
   if (first === undefined) return value
   if (isJsonArray(json)) return json.map((item, index) => (index === first ? replaceAt(item, rest, value) : item))
   return isJsonObject(json)
-    ? jsonObject(Object.entries(json).map(([name, member]) => [name, name === first ? replaceAt(member, rest, value) : member] as const))
+    ? createJsonObject(
+        Object.entries(json).map(([name, member]) => [name, name === first ? replaceAt(member, rest, value) : member] as const),
+      )
     : json
 }

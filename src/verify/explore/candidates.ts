@@ -1,6 +1,6 @@
 // Generates promising requests to one operation: valid bodies with references to existing records, keys, filters, callers.
 
-import { type RandomSource, randomSource } from '../../base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../../base/random-source.ts'
 import { type Json, printJson } from '../../base/json.ts'
 import type { Randomness } from '../../base/clock.ts'
 import type { Type } from '../../cel/type.ts'
@@ -42,7 +42,7 @@ export class Candidates {
   constructor(interpreter: OracleInterpreter, randomness: Randomness, callers: readonly string[], tag: string) {
     this.#interpreter = interpreter
     this.#randomness = randomness
-    this.#dice = randomSource(randomness)
+    this.#dice = createRandomSource(randomness)
     this.#callers = callers
     this.#tag = tag
     this.#records = new KnownRecords(interpreter, this.#dice)

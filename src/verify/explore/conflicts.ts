@@ -1,6 +1,6 @@
 // Finds pairs of conflicting requests: each succeeds alone, and they touch one record, or the second fails after the first.
 
-import { isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, findKeyHeader, resourceNameOf } from '../../model/model.ts'
@@ -171,8 +171,8 @@ function separateChanges(steps: readonly RequestStep[]): readonly [RequestStep, 
   const [first, second] = [values[0], values.at(-1)]
   if (step === undefined || first === undefined || second === undefined || first === second) return undefined
   return [
-    { ...step, body: printJson(jsonObject([first])) },
-    { ...step, body: printJson(jsonObject([second])) },
+    { ...step, body: printJson(createJsonObject([first])) },
+    { ...step, body: printJson(createJsonObject([second])) },
   ]
 }
 

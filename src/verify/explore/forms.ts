@@ -1,7 +1,7 @@
 // Builds malformed requests and requests with bodies at their bounds, from a successful request.
 
 import type { Randomness } from '../../base/clock.ts'
-import { type Json, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
@@ -56,8 +56,8 @@ export function bodyForms(
           !members.has(name)
             ? []
             : [
-                { name: `alone: ${name}`, value: jsonObject([[name, value]]) },
-                { name: `cleared: ${name}`, value: jsonObject([[name, null]]) },
+                { name: `alone: ${name}`, value: createJsonObject([[name, value]]) },
+                { name: `cleared: ${name}`, value: createJsonObject([[name, null]]) },
               ],
         )
       : []
@@ -77,7 +77,7 @@ export function bodyForms(
       ...(isJsonObject(masked)
         ? [
             { name: 'an unknown member', value: withMember(masked, 'verifyUnknown', 'x') },
-            { name: 'no members', value: jsonObject([]) },
+            { name: 'no members', value: createJsonObject([]) },
           ]
         : []),
     ].map((each): [string, BodyForm] => [each.name, each]),
@@ -108,7 +108,7 @@ export function fullForm(
     return byDefault !== undefined && printJson(byDefault.value) === printJson(value)
   }
   const without = (json: Json | undefined): Json | undefined =>
-    isJsonObject(json ?? null) ? jsonObject(Object.entries(json as object).filter(([name, value]) => !isDefault(name, value))) : json
+    isJsonObject(json ?? null) ? createJsonObject(Object.entries(json as object).filter(([name, value]) => !isDefault(name, value))) : json
   const full = fill(
     without(mask.masked)!,
     Array.from({ length: 16 }, () => without(values.findValid(randomness))),
@@ -189,7 +189,7 @@ function maskPlaceholders(json: Json, fitting: Json | undefined): { readonly mas
       )
     if (!isJsonObject(value)) return value
     const members = isJsonObject(sample) ? (sample as { readonly [name: string]: Json }) : {}
-    return jsonObject(Object.entries(value).map(([name, member]) => [name, walk(member, members[name], `${at}/${name}`)] as const))
+    return createJsonObject(Object.entries(value).map(([name, member]) => [name, walk(member, members[name], `${at}/${name}`)] as const))
   }
   const masked = walk(json, fitting, '')
   const unmask = (value: Json, at: string): Json => {
@@ -199,7 +199,7 @@ function maskPlaceholders(json: Json, fitting: Json | undefined): { readonly mas
     if (maskedValue !== undefined) return maskedValue.value
     if (Array.isArray(value)) return value.map((item, index) => unmask(item as Json, `${at}/${index}`))
     return isJsonObject(value)
-      ? jsonObject(Object.entries(value).map(([name, member]) => [name, unmask(member, `${at}/${name}`)] as const))
+      ? createJsonObject(Object.entries(value).map(([name, member]) => [name, unmask(member, `${at}/${name}`)] as const))
       : value
   }
   return { masked, restore: (value) => unmask(value, '') }
@@ -208,7 +208,7 @@ function maskPlaceholders(json: Json, fitting: Json | undefined): { readonly mas
 function fill(body: Json, samples: readonly (Json | undefined)[]): Json {
   return samples.reduce<Json>((whole, sample) => {
     if (!isJsonObject(whole) || !isJsonObject(sample)) return whole
-    return jsonObject([
+    return createJsonObject([
       ...Object.entries(whole),
       ...Object.entries(sample).filter(([name, value]) => value !== null && !Object.hasOwn(whole as object, name)),
     ])

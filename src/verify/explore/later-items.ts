@@ -1,6 +1,6 @@
 // Moves the refused items of a list behind accepted ones: a server may look at the first item only.
 
-import { isJsonArray, jsonObject, printJson } from '../../base/json.ts'
+import { isJsonArray, createJsonObject, printJson } from '../../base/json.ts'
 import { type RequestStep, parseMembers } from '../step.ts'
 import type { Case } from './case.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
@@ -26,7 +26,7 @@ function joinedLists(accepted: string | undefined, refused: string | undefined):
   const isJoined = Object.entries(mine).some(([name, value]) => isJsonArray(value) && isJsonArray(other[name] ?? null))
   if (!isJoined) return undefined
   return printJson(
-    jsonObject(
+    createJsonObject(
       Object.entries(mine).map(([name, value]) => {
         const added = other[name] ?? null
         return [name, isJsonArray(value) && isJsonArray(added) ? [...value, ...added] : value] as const

@@ -1,6 +1,6 @@
 // Changes known sequences: repeats items of lists, changes letter case, and gives records numbers that binary fractions cannot hold.
 
-import { type Json, isJsonArray, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import { resourceNameOf } from '../../model/model.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
@@ -16,7 +16,7 @@ export function withRepeatedItems(steps: readonly RequestStep[]): readonly Other
     Object.entries(parseMembers(step.body)).flatMap(([name, value]) => {
       const [first] = isJsonArray(value) ? value : []
       if (!isJsonArray(value) || first === undefined || !isJsonObject(first)) return []
-      const body = printJson(jsonObject(Object.entries({ ...parseMembers(step.body), [name]: [...value, first] })))
+      const body = printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), [name]: [...value, first] })))
       return [{ steps: steps.with(index, { ...step, body }), name: `with ${name} twice` }]
     }),
   )
@@ -58,7 +58,7 @@ export function withAwkwardNumbers(
           const value = path.length === 1 ? awkwardDecimal(info.properties.get(property)) : undefined
           if (value === undefined) return []
           const target = withPathValue(change.target, at, key)
-          const changed: RequestStep = { ...change, target, body: printJson(jsonObject([[path[0]!, value]])) }
+          const changed: RequestStep = { ...change, target, body: printJson(createJsonObject([[path[0]!, value]])) }
           return [{ steps: joinSequences([changed], steps), name: `after ${property} of ${wordOf(value)}` }]
         }),
       )

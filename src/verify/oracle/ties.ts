@@ -1,6 +1,6 @@
 // Recognises ties in sorted lists, whose order the document leaves open.
 
-import { type Json, canonical, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
+import { type Json, printCanonical, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Expected, ObservedAnswer } from './request.ts'
 
 /** True if two answers contain the same items, and differ only in the order of items with equal sort values. */
@@ -17,7 +17,7 @@ export function isSameButForTies({ of: operation, body }: Expected, observed: Ob
     a.length === b.length &&
     a.every((list, index) => {
       const other = b[index]!
-      const isSameContent = list.map(canonical).sort().join('\n') === other.map(canonical).sort().join('\n')
+      const isSameContent = list.map(printCanonical).sort().join('\n') === other.map(printCanonical).sort().join('\n')
       return (
         isSameContent &&
         words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
@@ -33,5 +33,5 @@ function listsIn(json: Json): readonly (readonly Json[])[] {
 
 function valueOf(item: Json, name: string): string {
   const value = isJsonObject(item) ? (item as { readonly [member: string]: Json })[name] : undefined
-  return value === undefined ? '' : canonical(value)
+  return value === undefined ? '' : printCanonical(value)
 }

@@ -1,6 +1,6 @@
 // Converts a report to SARIF 2.1.0, which code hosts display at the document's violated lines.
 
-import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import type { Clause } from '../clauses.ts'
 import type { Finding } from '../finding.ts'
 import type { VerifyReport } from '../verify.ts'
@@ -31,7 +31,7 @@ export function verifySarif(report: VerifyReport): JsonObject {
 function result({ compiled, url }: VerifyReport, finding: Finding): Json {
   const [{ part }] = finding.differences as [Finding['differences'][number]]
   const [first, ...more] = finding.clauses
-  return jsonObject([
+  return createJsonObject([
     ['ruleId', part],
     ['level', 'error'],
     ['message', { text: `${sentenceOf(finding)}.\n\n${curlScript(compiled, url, finding)}` }],

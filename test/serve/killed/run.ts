@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RandomSource, randomSource } from '../../../src/base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import { type Started, started } from '../../store/process.ts'
 import { type Acknowledged, problemsOf, repeated } from './compare.ts'
@@ -45,7 +45,7 @@ export async function killedServing(
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-killed-'))
   const [document, file] = [join(folder, 'service.yaml'), join(folder, 'store.db')]
   writeFileSync(document, lamps)
-  const random = randomSource(new SeededRandomness(seed))
+  const random = createRandomSource(new SeededRandomness(seed))
   const takers = { sound: await taker(), flaky: await taker(random) }
   const lives = await livesOf((): Promise<Started> => started(document, `sqlite:${file}`, ['--private-targets']))
   let follower: Follower | undefined

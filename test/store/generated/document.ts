@@ -1,6 +1,6 @@
 // A document by chance: its resources, machines and endpoints, as YAML.
 
-import { randomSource } from '../../../src/base/random-source.ts'
+import { createRandomSource } from '../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import type { RandomSource } from '../../../src/base/random-source.ts'
 import { type Guards, guards } from './guarded.ts'
@@ -13,7 +13,7 @@ export type Document = { readonly text: string; readonly resources: readonly Res
 const quoted = (cel: string): string => `'${cel.replaceAll("'", "''")}'`
 
 export function document(seed: string): Document {
-  const dice = randomSource(new SeededRandomness(`document ${seed}`))
+  const dice = createRandomSource(new SeededRandomness(`document ${seed}`))
   const all = resources(dice)
   const guarded = dice.once(2) ? guards(dice, all) : undefined
   const predicates: string[] = []

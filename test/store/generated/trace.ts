@@ -1,6 +1,6 @@
 // Requests by chance to a generated document, as data that can be played again with some of them left out.
 
-import { type RandomSource, randomSource } from '../../../src/base/random-source.ts'
+import { type RandomSource, createRandomSource } from '../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import { printJson } from '../../../src/base/json.ts'
 import type { Facts } from '../../../src/fact/fact.ts'
@@ -25,7 +25,7 @@ export type Step =
   | { readonly kind: 'advance'; readonly ms: number }
 
 export function steps(seed: string, count: number, resources: readonly Resource[], facts: Facts): Step[] {
-  const dice = randomSource(new SeededRandomness(`requests ${seed}`))
+  const dice = createRandomSource(new SeededRandomness(`requests ${seed}`))
   return Array.from({ length: count }, (_, index) => step(dice, resources, facts, index, `${seed} ${index}`))
 }
 
@@ -128,7 +128,7 @@ export async function play(
   statuses = new Map<number, number>(),
 ): Promise<Disagreement | undefined> {
   // Mostly as the file prints and takes drafts, now and then by rows alone: memory is held against either.
-  const service = await both(facts, seed, true, !randomSource(new SeededRandomness(`sealed ${seed}`)).once(4))
+  const service = await both(facts, seed, true, !createRandomSource(new SeededRandomness(`sealed ${seed}`)).once(4))
   try {
     const pairs = new Set([...facts.typing.domain.resources.values()].filter(({ key }) => key.length > 1).map(({ name }) => name))
     const player = playing(service, pairs, statuses, facts.model.authentication.state === 'shown')

@@ -1,6 +1,6 @@
 // Translates parts and texts of a row's times, in UTC or at an offset. A time is a text of 24 characters in UTC (`printTimestamp`).
 
-import { fixedOffset } from '../../../base/calendar.ts'
+import { parseFixedOffset } from '../../../base/calendar.ts'
 import { firstInstant, lastInstant } from '../../../cel/values/time.ts'
 import { printTimestamp } from '../../../base/time.ts'
 import type { Expression } from '../../../cel/expression.ts'
@@ -19,7 +19,7 @@ export function timeCallOf({ name, target, arguments: args }: Call): TimeCall | 
   const [time, zone] = target === undefined ? args : [target, ...args]
   if (time?.type.kind !== 'timestamp' || (name !== 'string' && !timeParts.has(name))) return undefined
   if (zone === undefined) return { name, time, minutes: 0, hasOffset: false }
-  const offset = zone.kind === 'literal' && typeof zone.value === 'string' ? fixedOffset(zone.value) : undefined
+  const offset = zone.kind === 'literal' && typeof zone.value === 'string' ? parseFixedOffset(zone.value) : undefined
   return offset === undefined ? failTranslation() : { name, time, minutes: offset / 60_000, hasOffset: true }
 }
 

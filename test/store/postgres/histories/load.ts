@@ -1,7 +1,7 @@
 // Clients of several processes: each notes its requests, their times and their outcomes. A request without an answer is sent again to
 // another process.
 
-import { randomSource } from '../../../../src/base/random-source.ts'
+import { createRandomSource } from '../../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../../src/base/clock.ts'
 
 /** The processes: one that ended has no address until it is started again. */
@@ -40,13 +40,13 @@ type Answered = { readonly status: number; readonly json: any; readonly tag: str
 export class Clients {
   readonly history: History = { transfers: [], changes: [], opened: [], walks: [], unavailable: 0 }
   readonly #fleet: Fleet
-  readonly #random: ReturnType<typeof randomSource>
+  readonly #random: ReturnType<typeof createRandomSource>
   #turn = 0
   #isOver = false
 
   constructor(fleet: Fleet, seed: string) {
     this.#fleet = fleet
-    this.#random = randomSource(new SeededRandomness(seed))
+    this.#random = createRandomSource(new SeededRandomness(seed))
   }
 
   end(): void {

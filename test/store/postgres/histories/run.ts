@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomSource } from '../../../../src/base/random-source.ts'
+import { createRandomSource } from '../../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../../src/base/clock.ts'
 import { temporaryFolder } from '../../../folder.ts'
 import { type Taker, taker } from '../../../serve/killed/taker.ts'
@@ -50,7 +50,7 @@ export async function tried(trial: Trial): Promise<Verdict> {
     slot.url = slot.process.url
   }
   const fleet: Fleet = slots
-  const random = randomSource(new SeededRandomness(`kills ${seed}`))
+  const random = createRandomSource(new SeededRandomness(`kills ${seed}`))
   try {
     await Promise.all(slots.map(start))
     const clients = new Clients(fleet, seed)

@@ -17,7 +17,7 @@ import type { OperationFacts } from '../src/fact/fact.ts'
 import { contextOfOperation } from '../src/fact/operation-context.ts'
 import { indexModel } from '../src/fact/model-index.ts'
 import type { Operation } from '../src/model/model.ts'
-import { specifiedEntries, slotValue } from '../src/model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../src/model/slot.ts'
 import { type SqliteBackend, createSqliteBackend } from '../src/store/sqlite/backend.ts'
 import { type SampleRows, sampleRows, ofSchema } from './sample-rows.ts'
 import { count, writePart, machine, table } from './results.ts'
@@ -110,14 +110,14 @@ async function measureExample(name: string): Promise<void> {
   /** A credential that the operation admits: by the record that the claims of its scheme name, if there is one. */
   function callers(operation: Operation, sample: SampleRows): ReadonlyMap<string, Credential> {
     const { schemes, caller } = facts.model.authentication.value
-    const rule = slotValue(caller)
+    const rule = slotValueOf(caller)
     return new Map(
-      specifiedEntries(schemes).flatMap(({ name: scheme, value: declared }): (readonly [string, Credential])[] => {
+      listSpecifiedEntries(schemes).flatMap(({ name: scheme, value: declared }): (readonly [string, Credential])[] => {
         const permission =
-          rule?.kind === 'schemes' ? slotValue(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
-        const info = permission?.kind === 'lookup' ? resources.get(slotValue(permission.lookup.find)?.text ?? '') : undefined
+          rule?.kind === 'schemes' ? slotValueOf(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
+        const info = permission?.kind === 'lookup' ? resources.get(slotValueOf(permission.lookup.find)?.text ?? '') : undefined
         if (declared.find.state === 'shown') return []
-        const claimsSchema = slotValue(declared.claimsSet)
+        const claimsSchema = slotValueOf(declared.claimsSet)
         const claims = {
           ...(claimsSchema === undefined ? {} : (ofSchema(facts.typing.schema(claimsSchema).schema, 'claims', 0) as JsonObject)),
           sub: info === undefined ? 'somebody' : sample.value(info.name, info.key[0]!, 1),
@@ -145,8 +145,8 @@ async function measureExample(name: string): Promise<void> {
       query,
     })
     const valueAt = (property: string, index: number): string => textOf(sample.value(resource!.name, property, index))
-    const style = slotValue(operation.slots.page)?.style
-    const where = slotValue(operation.slots.where)?.text
+    const style = slotValueOf(operation.slots.page)?.style
+    const where = slotValueOf(operation.slots.where)?.text
     return [
       request('', []),
       ...[...input.filters.values()].map(({ property }) =>

@@ -5,7 +5,7 @@ import type { Json } from '../src/base/json.ts'
 import { jsonToValue } from '../src/exchange/value-json.ts'
 import type { Facts } from '../src/fact/fact.ts'
 import { makeRecordKeys } from '../src/meaning/record/keys.ts'
-import { specifiedEntries } from '../src/model/slot.ts'
+import { listSpecifiedEntries } from '../src/model/slot.ts'
 import type { Schema, SchemaObject } from '../src/schema/schema.ts'
 import { encodeFolded, encodeProperty } from '../src/store/sql/codec.ts'
 import { makeLayout } from '../src/store/layout.ts'
@@ -41,7 +41,9 @@ export function sampleRows(facts: Facts, sizes: ReadonlyMap<string, number>): Sa
       return value(target.name, target.key[0]!, (info.key.includes(name) ? index : index * 7) % sizes.get(target.name)!)
     }
     if (machine !== undefined)
-      return specifiedEntries(machine.slots.states).map((state) => state.name)[index % specifiedEntries(machine.slots.states).length]!
+      return listSpecifiedEntries(machine.slots.states).map((state) => state.name)[
+        index % listSpecifiedEntries(machine.slots.states).length
+      ]!
     if (type.kind === 'nullable' && !isUnique && index % 3 === 0) return null
     return ofSchema(schema, name, index, isUnique)
   }

@@ -2,7 +2,7 @@
 // values that need no knowledge of the service. The statuses that the source describes decide which of them apply.
 
 import type { Compiled, CompileEnvironment } from '../../src/compile/compile.ts'
-import { slotValue, specifiedEntries } from '../../src/model/slot.ts'
+import { slotValueOf, listSpecifiedEntries } from '../../src/model/slot.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
 
@@ -45,14 +45,14 @@ ${schemesOf(plain)}${rulesOf(plain)}\`\`\`
 }
 
 function describes({ model }: Compiled, status: string): boolean {
-  return specifiedEntries(model.errors.value.catalogue).some(({ value }) => slotValue(value.status)?.text === status)
+  return listSpecifiedEntries(model.errors.value.catalogue).some(({ value }) => slotValueOf(value.status)?.text === status)
 }
 
 /** The places where the operator stores the secrets of each scheme. */
 function schemesOf({ model }: Compiled): string {
-  const lines = specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
-    const [type, scheme] = [slotValue(value.type), slotValue(value.scheme)?.text.toLowerCase()]
-    const isToken = type === 'oauth2' || type === 'openIdConnect' || slotValue(value.bearerFormat)?.text.toUpperCase() === 'JWT'
+  const lines = listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
+    const [type, scheme] = [slotValueOf(value.type), slotValueOf(value.scheme)?.text.toLowerCase()]
+    const isToken = type === 'oauth2' || type === 'openIdConnect' || slotValueOf(value.bearerFormat)?.text.toUpperCase() === 'JWT'
     const secrets = isToken
       ? '{ algorithm: RS256, keys: { env: KEYS } }'
       : scheme === 'basic'
@@ -82,7 +82,7 @@ const rate = 'rates: { all: { quota: 1000, window: PT1M } }'
  */
 export function answerQuestions(text: string, plain: Compiled): string {
   const schemes = describes(plain, '401')
-    ? specifiedEntries(plain.model.authentication.value.schemes)
+    ? listSpecifiedEntries(plain.model.authentication.value.schemes)
         .map(({ name }) => `, { ${JSON.stringify(name)}: [] }`)
         .join('')
     : ''

@@ -8,10 +8,10 @@ import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { type Node, spanWithin } from '../document/node.ts'
 import type { ExpressionText, Template } from '../model/slot.ts'
 import type { SchemaFailure } from '../schema/failure.ts'
-import { schemaProblems } from '../schema/problems.ts'
+import { findSchemaProblems } from '../schema/problems.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
-import { schemaAt } from '../schema/within.ts'
+import { findSchemaAt } from '../schema/within.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Domain, Typing } from '../typing/domain.ts'
 
@@ -20,7 +20,7 @@ export type RefusedConstant = { readonly span: Span; readonly failure: SchemaFai
 /** The refused constants; the first failure of each place. */
 export function listRefusedConstants(template: Template, schema: Schema, typing: Typing): readonly RefusedConstant[] {
   return listConstants(template, typing).flatMap(({ value, span, at }) => {
-    const propertySchema = schemaAt(schema, at, typing.domain.shapes)
+    const propertySchema = findSchemaAt(schema, at, typing.domain.shapes)
     const [failure] = (propertySchema === undefined || containsNull(value) ? undefined : decode(value, propertySchema, typing.domain)) ?? []
     return failure === undefined ? [] : [{ span, failure }]
   })
@@ -167,7 +167,7 @@ function decode(value: Json, schema: Schema, domain: Domain): readonly SchemaFai
 
 function compileConstantDecoder(schema: Schema, domain: Domain): ConstantDecoder | undefined {
   const definitions = definitionsOf(domain)
-  if (schemaProblems(schema, definitions).length > 0) return undefined
+  if (findSchemaProblems(schema, definitions).length > 0) return undefined
   const decoding: { decoder?: Decoder; normalized: boolean } = { normalized: false }
   const normalize = (_schema: unknown, json: Json): Json => {
     decoding.normalized = true

@@ -3,7 +3,7 @@
 import type { PartName } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 
 type Help = (missing: Missing, facts: Facts) => string | undefined
@@ -79,7 +79,7 @@ function suggestKey({ about }: Missing, { typing }: Facts): string {
 
 function suggestInitial({ about }: Missing, { model }: Facts): string {
   const machine = model.states.value.machines.find(({ name }) => name === about['of'])
-  const [state] = machine === undefined ? [] : specifiedEntries(machine.slots.states)
+  const [state] = machine === undefined ? [] : listSpecifiedEntries(machine.slots.states)
   return state?.name ?? 'draft'
 }
 

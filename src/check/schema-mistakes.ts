@@ -5,8 +5,8 @@ import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import { type Node, entry } from '../document/node.ts'
 import type { Facts } from '../fact/fact.ts'
-import { pointerSteps } from '../schema/failure.ts'
-import { schemaProblems } from '../schema/problems.ts'
+import { parsePointer } from '../schema/failure.ts'
+import { findSchemaProblems } from '../schema/problems.ts'
 import type { SchemaProblem } from '../schema/read.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import { makeTypingNamesIn } from '../typing/resolve.ts'
@@ -32,7 +32,7 @@ function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
   const schemasBySource = new Map(shapes.map(({ source, schema }) => [source, schema]))
   const reported = new Map<string, Mistake>()
   for (const root of listRootSchemas(model)) {
-    for (const problem of schemaProblems(schemasBySource.get(root) ?? schemaOf(root, names), definitions)) {
+    for (const problem of findSchemaProblems(schemasBySource.get(root) ?? schemaOf(root, names), definitions)) {
       const span = findPlace(root.node, problem.pointer)
       // For a reference, a mistake in the key's schema is reported at the key.
       if (span !== undefined) reported.set(`${span.source.name} ${span.start} ${problem.message}`, { ...problem, span })
@@ -45,7 +45,7 @@ function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
 function findPlace(node: Node, pointer: string): Span | undefined {
   let current: Node | undefined = node
   let span: Span = node.span
-  for (const step of pointerSteps(pointer) ?? []) {
+  for (const step of parsePointer(pointer) ?? []) {
     if (current.kind === 'scalar') return undefined
     if (current.kind === 'list') {
       current = current.items[Number(step)]

@@ -3,7 +3,7 @@
 import type { Body } from '../model/endpoints.ts'
 import type { Model, Operation } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 
 type SchemaList = { readonly roots: readonly SchemaNode[]; readonly all: readonly SchemaNode[] }
 
@@ -32,7 +32,7 @@ export function listRootSchemas(model: Model): readonly SchemaNode[] {
 function* walkRoots(model: Model): Generator<SchemaNode> {
   const { service, resources, states, endpoints, authentication } = model
   yield* walkNamed(service.value.settings)
-  for (const { value } of specifiedEntries(service.value.behaviours)) {
+  for (const { value } of listSpecifiedEntries(service.value.behaviours)) {
     yield* walkSlot(value.input)
     yield* walkSlot(value.output)
   }
@@ -41,39 +41,39 @@ function* walkRoots(model: Model): Generator<SchemaNode> {
   }
   yield* walkNamed(resources.value.$defs)
   for (const { slots } of states.value.machines) {
-    for (const { value } of specifiedEntries(slots.states)) {
-      for (const { value: candidates } of specifiedEntries(value.on))
+    for (const { value } of listSpecifiedEntries(slots.states)) {
+      for (const { value: candidates } of listSpecifiedEntries(value.on))
         for (const { input } of candidates) if (input !== undefined) yield* walkSlot(input)
     }
   }
   for (const operation of endpoints.value.operations) yield* walkRequest(operation)
-  for (const { value } of specifiedEntries(authentication.value.schemes)) yield* walkSlot(value.claimsSet)
+  for (const { value } of listSpecifiedEntries(authentication.value.schemes)) yield* walkSlot(value.claimsSet)
 }
 
 /** The schemas of a request: its body, if it is not fields of a resource, and its parameters. */
 function* walkRequest({ slots }: Operation): Generator<SchemaNode> {
-  const body = slotValue(slots.body)
+  const body = slotValueOf(slots.body)
   if (body !== undefined) yield* walkBody(body)
-  const parameters = slotValue(slots.parameters)
+  const parameters = slotValueOf(slots.parameters)
   if (parameters === undefined) return
   for (const place of [parameters.query, parameters.header, parameters.path])
-    for (const { value } of specifiedEntries(place)) yield value.schema
+    for (const { value } of listSpecifiedEntries(place)) yield value.schema
 }
 
 function* walkSlot(schemaSlot: Slot<SchemaNode>): Generator<SchemaNode> {
-  const schema = slotValue(schemaSlot)
+  const schema = slotValueOf(schemaSlot)
   if (schema !== undefined) yield schema
 }
 
 function* walkNamed(schemaSlot: Slot<readonly Named<SchemaNode>[]>): Generator<SchemaNode> {
-  for (const { value } of specifiedEntries(schemaSlot)) yield value
+  for (const { value } of listSpecifiedEntries(schemaSlot)) yield value
 }
 
 function* walkBody(body: Body): Generator<SchemaNode> {
   if (body.kind === 'schema') yield body.schema
   if (body.kind !== 'envelope') return
   for (const { slot: member } of body.members) {
-    const nested = slotValue(member)
+    const nested = slotValueOf(member)
     if (nested !== undefined) yield* walkBody(nested)
   }
 }
@@ -93,13 +93,13 @@ function addWithin(schema: SchemaNode, nodes: SchemaNode[]): void {
   nodes.push(schema)
   const { keywords } = schema
   for (const keyword of singleKeywords) {
-    const nested = slotValue(keywords[keyword])
+    const nested = slotValueOf(keywords[keyword])
     if (nested !== undefined) addWithin(nested, nodes)
   }
   for (const keyword of listKeywords) {
-    for (const nested of slotValue(keywords[keyword]) ?? []) addWithin(nested, nodes)
+    for (const nested of slotValueOf(keywords[keyword]) ?? []) addWithin(nested, nodes)
   }
   for (const keyword of mapKeywords) {
-    for (const { slot: nested } of slotValue(keywords[keyword]) ?? []) if (nested.state === 'shown') addWithin(nested.value, nodes)
+    for (const { slot: nested } of slotValueOf(keywords[keyword]) ?? []) if (nested.state === 'shown') addWithin(nested.value, nodes)
   }
 }

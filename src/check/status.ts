@@ -5,7 +5,7 @@ import { resultsOf } from '../cel/parts.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
-import { type ExpressionText, type Slot, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type Slot, slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** Excludes 1xx, because they are not final responses (RFC 9110, section 15.2). */
@@ -46,7 +46,7 @@ export type StatusResult = { readonly status: bigint | undefined; readonly text:
 
 /** The possible values of a status, each with its span. */
 export function listStatusResults(slot: Slot<ExpressionText>, typing: Typing): readonly StatusResult[] {
-  const slotText = slotValue(slot)
+  const slotText = slotValueOf(slot)
   const typed = slotText && typing.expression(slotText)
   if (slotText === undefined || typed === undefined) return []
   return resultsOf(typed).map((result) => ({

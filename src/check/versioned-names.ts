@@ -8,7 +8,7 @@ import { parseAddress } from '../fact/versions/addresses.ts'
 import { listVersionLinks } from '../fact/versions/chain.ts'
 import { splitName } from '../fact/versions/history.ts'
 import { readWrittenAddress } from '../model/base-path.ts'
-import { type Data, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Data, type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { EditionChange } from '../model/versioning.ts'
 
 /**
@@ -98,19 +98,19 @@ function listEnumTexts(schema: unknown): string[] {
 /** In the order of `undo` in the facts: new elements disappear, renamed ones get their old names, removed ones return. */
 function undoChange(change: EditionChange, walk: Walk): void {
   for (const slot of [change.add, change.retype, change.default] as readonly Slot<readonly Named<unknown>[]>[]) {
-    for (const { name, key } of slotValue(slot) ?? []) checkName(splitName(name), key, walk)
+    for (const { name, key } of slotValueOf(slot) ?? []) checkName(splitName(name), key, walk)
   }
-  for (const { name, value } of specifiedEntries(change.add)) {
+  for (const { name, value } of listSpecifiedEntries(change.add)) {
     if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar')
       checkName({ owner: catalogueKey, last: value.value }, value.node, walk)
   }
   const removedValues = listValueChanges(change.remove, walk)
   for (const value of removedValues) checkReplacement(value, walk)
-  for (const { name } of slotValue(change.add) ?? []) walk.names.get(splitName(name).owner)?.delete(splitName(name).last)
+  for (const { name } of slotValueOf(change.add) ?? []) walk.names.get(splitName(name).owner)?.delete(splitName(name).last)
   undoRenames(change, walk)
   undoStateRenames(change, walk)
   undoAddressChanges(change, walk)
-  for (const { name, key } of slotValue(change.remove) ?? []) {
+  for (const { name, key } of slotValueOf(change.remove) ?? []) {
     const { owner, last } = splitName(name)
     const namesOfOwner = walk.names.get(owner)
     if (namesOfOwner === undefined) reportUnknownOwner(owner, key, walk)
@@ -125,7 +125,7 @@ type ValueChange = { readonly owner: string; readonly name: string; readonly key
 
 /** The statements about single values, states and entries, not about properties. */
 function listValueChanges(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly ValueChange[] {
-  return (slotValue(slot) ?? []).flatMap((change) => {
+  return (slotValueOf(slot) ?? []).flatMap((change) => {
     const { owner } = splitName(change.name)
     return owner === catalogueKey || walk.enumerated.has(owner) ? [{ owner, name: change.name, key: change.key, slot: change.slot }] : []
   })
@@ -153,7 +153,7 @@ function checkReplacement({ owner, name, key, slot }: ValueChange, walk: Walk): 
 }
 
 function undoRenames({ rename }: EditionChange, walk: Walk): void {
-  const renamings = specifiedEntries(rename).map(({ name, key, value }) => {
+  const renamings = listSpecifiedEntries(rename).map(({ name, key, value }) => {
     const { owner, last } = splitName(name)
     const owners = owner === '' && !walk.names.get(catalogueKey)!.has(value.text) ? listOwners(value.text, walk) : []
     if (owners.length > 0)
@@ -203,7 +203,7 @@ function listOwners(
 
 function undoStateRenames({ renameState }: EditionChange, walk: Walk): void {
   if (walk.facts.model.states.state === 'not shown') return
-  for (const { name, key, value } of specifiedEntries(renameState)) {
+  for (const { name, key, value } of listSpecifiedEntries(renameState)) {
     const namesOfOwner = walk.names.get(name)
     const machines = walk.facts.machines.map(({ machine }) => machine.name)
     if (namesOfOwner === undefined || !machines.some((machine) => walk.names.get(machine) === namesOfOwner)) {
@@ -235,7 +235,7 @@ function undoStateRenames({ renameState }: EditionChange, walk: Walk): void {
 function undoAddressChanges({ renameEndpoint, restore }: EditionChange, walk: Walk): void {
   const endpointNames = walk.names.get(endpointsKey)!
   if (walk.facts.model.endpoints.state === 'not shown') return
-  for (const { name, key, value } of specifiedEntries(renameEndpoint)) {
+  for (const { name, key, value } of listSpecifiedEntries(renameEndpoint)) {
     const [before, after] = [parseAddress(name), parseAddress(value.text)]
     const newAddress = after && `${after.method} ${after.path}`
     if (before === undefined) walk.mistakes.push({ kind: 'unknown', noun: 'method and path', name, node: key, possibleNames: [] })
@@ -246,7 +246,7 @@ function undoAddressChanges({ renameEndpoint, restore }: EditionChange, walk: Wa
       endpointNames.add(`${before.method} ${before.path}`)
     }
   }
-  for (const { name } of slotValue(restore) ?? []) endpointNames.add(name)
+  for (const { name } of slotValueOf(restore) ?? []) endpointNames.add(name)
 }
 
 function checkName({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {

@@ -4,17 +4,17 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Model } from '../model/model.ts'
-import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Behave, BehaviourCode } from '../serve/code.ts'
 import { Misuse } from './command.ts'
 
 /** Throws `Misuse` if a module cannot be loaded: the document is then not served. */
 export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, BehaviourCode>> {
   const modules = new Map<string, BehaviourCode>()
-  for (const { name, value } of specifiedEntries(service.value.behaviours)) {
+  for (const { name, value } of listSpecifiedEntries(service.value.behaviours)) {
     const path = readPath(value.file)
     if (path === undefined) continue
-    const timeout = slotValue(value.timeout)
+    const timeout = slotValueOf(value.timeout)
     modules.set(name, { behave: await loadCode(name, path), ...(timeout === undefined ? {} : { timeout }) })
   }
   return modules
@@ -22,7 +22,7 @@ export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<st
 
 /** The files of the modules. */
 export function listBehaviourFiles({ service }: Model): readonly string[] {
-  return specifiedEntries(service.value.behaviours).flatMap(({ value }) => readPath(value.file) ?? [])
+  return listSpecifiedEntries(service.value.behaviours).flatMap(({ value }) => readPath(value.file) ?? [])
 }
 
 /** Relative to the folder of the file that names it. */

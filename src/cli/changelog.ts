@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { type History, changelogJson, changelogMarkdown } from '../diff/report/changelog.ts'
 import { diffEditions } from '../diff/diff.ts'
 import { printJsonOrYaml } from '../export/print.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { type Console, Misuse } from './command.ts'
 import { readEdition } from './comparing.ts'
 import { readableFile } from './load.ts'
@@ -24,7 +24,7 @@ function readHistory(folder: string, console: Console): History {
     )
   const editions = names.map((name) => ({ name, edition: readEdition(join(folder, name), console) }))
   const { document, service } = editions.at(-1)!.edition.compiled.model
-  const title = document.title ?? slotValue(service.value.title) ?? slotValue(service.value.name)?.text ?? basename(resolve(folder))
+  const title = document.title ?? slotValueOf(service.value.title) ?? slotValueOf(service.value.name)?.text ?? basename(resolve(folder))
   const label = (name: string): string => name.replace(readableFile, '')
   return {
     title,

@@ -10,7 +10,7 @@ import { applyWitnesses } from '../diff/apply-witnesses.ts'
 import { searchWitnesses } from '../diff/witness/search.ts'
 import type { Searched } from '../diff/witness/witness.ts'
 import { plainSecrets } from '../meaning/record/secrets.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { type Console, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
@@ -52,7 +52,7 @@ export async function compareEditions(
 function findClientVersion({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
   const { current, pinned } = old.compiled.model.versioning.value
   const isPinned = pinned.state === 'shown' && servedVersionOf({ old, new: now })?.isOlder !== true
-  return isPinned ? undefined : slotValue(current)?.text
+  return isPinned ? undefined : slotValueOf(current)?.text
 }
 
 /** Both editions start with equal time and randomness, so every difference comes from the document. Callers are those of the old one. */

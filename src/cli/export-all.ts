@@ -6,7 +6,7 @@ import { expand } from '../convention/expand.ts'
 import { targets } from '../export/all.ts'
 import { printBehaviourTypes } from '../export/typescript/behaviours.ts'
 import type { ExportForm } from '../export/target.ts'
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 import { listReservedTables } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
@@ -55,7 +55,7 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
       text: `${(await listReservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`,
       leftOut: [],
     },
-    ...(specifiedEntries(model.service.value.behaviours).length === 0
+    ...(listSpecifiedEntries(model.service.value.behaviours).length === 0
       ? []
       : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: printBehaviourTypes(facts), leftOut: [] }]),
   ]

@@ -3,7 +3,7 @@
 import type { Compiled } from '../compile/compile.ts'
 import type { Operation } from '../model/model.ts'
 import { admitsAnonymous, securityOf } from '../model/security.ts'
-import { entryNamed, slotValue } from '../model/slot.ts'
+import { findNamedEntry, slotValueOf } from '../model/slot.ts'
 import type { Scheme } from '../model/authentication.ts'
 import { makeVersionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
@@ -21,7 +21,7 @@ export function printFirstRequest(
   const groups = [anonymous.filter(hasOnlyLiterals), candidates.filter(hasOnlyLiterals), anonymous, candidates]
   const operation = groups.flatMap((group) => group.find(({ action }) => action === 'list') ?? group[0] ?? [])[0]
   if (operation === undefined) return undefined
-  const version = slotValue(model.versioning.value.current)?.text
+  const version = slotValueOf(model.versioning.value.current)?.text
   const versionFields = version === undefined ? undefined : makeVersionSpeller(model)(version)
   const credential = anonymous.includes(operation) ? undefined : findCredential(operation, model)
   const query = [...(versionFields?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
@@ -47,19 +47,19 @@ type Credential = { readonly headers?: Fields; readonly query?: Fields; readonly
 
 /** The credential of the first scheme, with a placeholder in capitals for the caller's secret. */
 function findCredential(operation: Operation, model: Compiled['model']): Credential | undefined {
-  const [requirement = []] = slotValue(securityOf(model, operation)) ?? []
-  const scheme = entryNamed(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
+  const [requirement = []] = slotValueOf(securityOf(model, operation)) ?? []
+  const scheme = findNamedEntry(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
   return scheme?.state === 'shown' ? makeExampleCredential(scheme.value) : undefined
 }
 
 function makeExampleCredential(scheme: Scheme): Credential {
-  const schemeName = slotValue(scheme.scheme)?.text ?? 'Bearer'
-  if (slotValue(scheme.type) !== 'apiKey')
+  const schemeName = slotValueOf(scheme.scheme)?.text ?? 'Bearer'
+  if (slotValueOf(scheme.type) !== 'apiKey')
     return schemeName.toLowerCase() === 'basic'
       ? { user: ' -u NAME:PASSWORD' }
       : { headers: [['Authorization', `${schemeName === 'bearer' ? 'Bearer' : schemeName} TOKEN`]] }
-  const name = slotValue(scheme.name)?.text ?? ''
-  switch (slotValue(scheme.in)) {
+  const name = slotValueOf(scheme.name)?.text ?? ''
+  switch (slotValueOf(scheme.in)) {
     case 'query':
       return { query: [[name, 'KEY']] }
     case 'cookie':

@@ -2,7 +2,7 @@
 
 import type { Facts } from '../fact/fact.ts'
 import { findWait } from '../model/find-wait.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { type OperatorLimits, limits } from '../serve/operator-limits.ts'
 import { printLimit } from './limits.ts'
 
@@ -11,11 +11,11 @@ type LimitPair = { readonly what: string; readonly option: keyof OperatorLimits;
 
 /** Warnings for the operator: one for each limit of the document that no request can reach. */
 export function listNarrowedLimits({ model, operations }: Facts, operatorLimits: OperatorLimits): readonly string[] {
-  const sizes = slotValue(model.limits.value.sizes)
+  const sizes = slotValueOf(model.limits.value.sizes)
   const declared = operations.map(({ operation }) => operation)
   const pairs: readonly LimitPair[] = [
-    { what: 'part 8: the size of a body', option: 'body', documented: sizes && slotValue(sizes.body) },
-    { what: 'part 8: the depth of a body', option: 'depth', documented: sizes && slotValue(sizes.depth) },
+    { what: 'part 8: the size of a body', option: 'body', documented: sizes && slotValueOf(sizes.body) },
+    { what: 'part 8: the depth of a body', option: 'depth', documented: sizes && slotValueOf(sizes.depth) },
     ...declared.map((operation): LimitPair => ({
       what: `${operation.method} ${operation.path}: the wait`,
       option: 'wait',

@@ -5,7 +5,7 @@ import type { Json } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { Bodies } from '../serve/bodies.ts'
 import { ResponseBatch } from '../serve/response-batch.ts'
 import type { CallerChecks } from '../serve/caller/callers.ts'
@@ -54,7 +54,7 @@ export function createHttpService(
     id: makeRequestIds(),
     ...(options.explain ? { explain: explainHeaders } : {}),
     underWay: { count: 0 },
-    concurrency: slotValue(model.limits.value.concurrency) ?? Number.POSITIVE_INFINITY,
+    concurrency: slotValueOf(model.limits.value.concurrency) ?? Number.POSITIVE_INFINITY,
     now: () => clock.now(),
   }
 }
@@ -67,13 +67,13 @@ export function printServiceAddress({ listeners, host, port, tls }: ServeOptions
 
 /** The document's limit, but no more than the operator allows. */
 export function chooseMaxConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
-  return Math.min(operatorLimits.connections, slotValue(model.limits.value.connections) ?? operatorLimits.connections)
+  return Math.min(operatorLimits.connections, slotValueOf(model.limits.value.connections) ?? operatorLimits.connections)
 }
 
 /** The document's value, or else the operator's. */
 export function readHeartbeat({ model }: Compiled, operatorLimits: OperatorLimits): number {
-  const stream = slotValue(model.events.value.delivery)?.stream
-  return (stream?.state === 'shown' ? slotValue(stream.value.heartbeat) : undefined) ?? operatorLimits.heartbeat
+  const stream = slotValueOf(model.events.value.delivery)?.stream
+  return (stream?.state === 'shown' ? slotValueOf(stream.value.heartbeat) : undefined) ?? operatorLimits.heartbeat
 }
 
 /** The page receives each answer too, to explain it. */

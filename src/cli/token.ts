@@ -5,7 +5,7 @@ import { joinWithAnd } from '../diagnostic/voice.ts'
 import type { Authentication, Scheme } from '../model/authentication.ts'
 import type { Model } from '../model/model.ts'
 import { usesTokens } from '../model/security.ts'
-import { entryNamed, slotValue, specifiedEntries } from '../model/slot.ts'
+import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
 import { makeJwtSigner } from '../serve/caller/jwt.ts'
 import { readSecret } from '../serve/caller/secrets.ts'
 import { type Command, Misuse } from './command.ts'
@@ -42,7 +42,7 @@ export const tokenCommand: Command = {
 
 /** The schemes whose own secret signs tokens. */
 export function listSigningSchemes({ authentication }: Model): readonly { readonly name: string; readonly value: Scheme }[] {
-  return specifiedEntries(authentication.value.schemes).filter(({ value }) => usesTokens(value) && value.secret.state === 'shown')
+  return listSpecifiedEntries(authentication.value.schemes).filter(({ value }) => usesTokens(value) && value.secret.state === 'shown')
 }
 
 function findScheme(model: Model, name: string | undefined): Scheme {
@@ -72,10 +72,10 @@ function readSigningSecret(scheme: Scheme): string {
 type NamedClaims = { readonly scheme: string | undefined; readonly claims: { readonly [name: string]: Json } }
 
 function findCaller(authentication: Authentication, name: string): NamedClaims {
-  const slot = entryNamed(authentication.callers, name)?.slot
+  const slot = findNamedEntry(authentication.callers, name)?.slot
   if (slot?.state !== 'shown') throw new Misuse(`part 5 has no test caller \`${name}\``)
-  const claims = slotValue(slot.value.claims)?.value
-  return { scheme: slotValue(slot.value.scheme)?.text, claims: (claims ?? {}) as NamedClaims['claims'] }
+  const claims = slotValueOf(slot.value.claims)?.value
+  return { scheme: slotValueOf(slot.value.scheme)?.text, claims: (claims ?? {}) as NamedClaims['claims'] }
 }
 
 /** `sub=ann`, `admin=true`. */

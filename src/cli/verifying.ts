@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { type Json, isJsonObject, parseJson } from '../base/json.ts'
 import { printDuration } from '../base/duration.ts'
 import type { Model } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { ServerHooks, ServerCredential } from '../verify/options.ts'
 import { Misuse } from './command.ts'
 import { readFileBytes } from './load.ts'
@@ -45,13 +45,13 @@ function parseCredential(model: Model, name: string, json: Json, file: string): 
 
 /** The credential in the place that its scheme defines. */
 function placeInScheme({ authentication }: Model, name: string, credential: string): ServerCredential {
-  const caller = specifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
-  const scheme = specifiedEntries(authentication.value.schemes).find(
-    (other) => other.name === (caller && slotValue(caller.scheme)?.text),
+  const caller = listSpecifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
+  const scheme = listSpecifiedEntries(authentication.value.schemes).find(
+    (other) => other.name === (caller && slotValueOf(caller.scheme)?.text),
   )?.value
-  const parameter = scheme && slotValue(scheme.name)?.text
-  if (scheme !== undefined && slotValue(scheme.type) === 'apiKey' && parameter !== undefined) {
-    switch (slotValue(scheme.in)) {
+  const parameter = scheme && slotValueOf(scheme.name)?.text
+  if (scheme !== undefined && slotValueOf(scheme.type) === 'apiKey' && parameter !== undefined) {
+    switch (slotValueOf(scheme.in)) {
       case 'query':
         return { headers: [], query: [[parameter, credential]] }
       case 'cookie':
@@ -61,7 +61,7 @@ function placeInScheme({ authentication }: Model, name: string, credential: stri
         return { headers: [[parameter, credential]], query: [] }
     }
   }
-  const schemeName = (scheme && slotValue(scheme.scheme)?.text) ?? 'Bearer'
+  const schemeName = (scheme && slotValueOf(scheme.scheme)?.text) ?? 'Bearer'
   return { headers: [['Authorization', credential.includes(' ') ? credential : `${schemeName} ${credential}`]], query: [] }
 }
 

@@ -11,7 +11,7 @@ import { readWithTables } from '../table/bind.ts'
 import { type Adoption, type Front, frontMatterKeys } from '../model/front.ts'
 import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Author } from './author.ts'
 import { checkDescribed, readArguments } from './arguments.ts'
 import { builtIn, isBuiltIn, isPath } from './built-in.ts'
@@ -66,7 +66,7 @@ function readFront(document: Document, reader: Reader): Front {
 function adoptAll(by: Author, steps: Steps, adopting: Adopting): void {
   const { reader } = adopting
   const keys = new Map<string, Span>()
-  for (const adoption of slotValue(by.front.use) ?? []) {
+  for (const adoption of slotValueOf(by.front.use) ?? []) {
     const { text, node } = adoption.name
     const name = isPath(text) ? join(by.convention === undefined || isBuiltIn(by.convention) ? '' : dirname(by.convention), text) : text
     const first = keys.get(name)

@@ -7,7 +7,7 @@ import type { Node, Scalar } from '../document/node.ts'
 import type { Adoption, Front } from '../model/front.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type Reader, reportExpected } from '../model/shape.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Argument, Author, Arguments, Single } from './author.ts'
 import type { Declarations } from './declarations.ts'
 import { type DeclarationKind, argumentOf, declarationKinds } from './kinds.ts'
@@ -17,7 +17,7 @@ const kindOfArgument = (name: string): DeclarationKind | undefined => declaratio
 /** Reads the arguments of an adoption, and fills in the convention's defaults. */
 export function readArguments(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
   const args: { [name: string]: Argument } = {}
-  const described = new Map(specifiedEntries(front.given).map(({ name, value }) => [name, value]))
+  const described = new Map(listSpecifiedEntries(front.given).map(({ name, value }) => [name, value]))
   for (const { key, value } of adoption.arguments) {
     const schema = described.get(key.text)
     if (kindOfArgument(key.text) !== undefined) args[key.text] = readNames(value, reader)
@@ -31,7 +31,7 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
       )
   }
   for (const [name, schema] of described) {
-    const fallback = slotValue(schema.keywords.default)
+    const fallback = slotValueOf(schema.keywords.default)
     if (args[name] === undefined && fallback !== undefined)
       args[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
   }
@@ -40,10 +40,10 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
 
 /** Reports arguments that a convention describes but that no adoption can set. */
 export function checkDescribed(front: Front, reader: Reader): void {
-  for (const { name, key, value } of specifiedEntries(front.given)) {
-    const items = slotValue(value.keywords.items)
-    const [type] = slotValue(value.keywords.type) ?? []
-    const [itemType] = items === undefined ? ['string'] : (slotValue(items.keywords.type) ?? [])
+  for (const { name, key, value } of listSpecifiedEntries(front.given)) {
+    const items = slotValueOf(value.keywords.items)
+    const [type] = slotValueOf(value.keywords.type) ?? []
+    const [itemType] = items === undefined ? ['string'] : (slotValueOf(items.keywords.type) ?? [])
     if (Object.hasOwn(jsonTypes, (type === 'array' ? itemType : type) ?? '')) continue
     reader.report(
       diagnostic(
@@ -79,8 +79,8 @@ const jsonTypes: { readonly [type: string]: (value: Single) => boolean } = {
 function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument {
   const type = typeOfArgument(schema)
   const argument = argumentFrom(node)
-  const items = type.kind === 'list' ? slotValue(schema.keywords.items) : schema
-  const [typeName] = (items === undefined ? undefined : slotValue(items.keywords.type)) ?? []
+  const items = type.kind === 'list' ? slotValueOf(schema.keywords.items) : schema
+  const [typeName] = (items === undefined ? undefined : slotValueOf(items.keywords.type)) ?? []
   const isOfKind = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
   const singleValues = argument?.kind === 'value' ? [argument.value] : []
   const values = argument?.kind === 'list' ? argument.values : singleValues
@@ -105,8 +105,8 @@ function argumentFrom(node: Node): Argument | undefined {
 
 /** Single values and lists of them; arguments are not nested deeper. */
 function typeOfArgument({ keywords }: SchemaNode): Type {
-  const [type] = slotValue(keywords.type) ?? []
-  const items = slotValue(keywords.items)
+  const [type] = slotValueOf(keywords.type) ?? []
+  const items = slotValueOf(keywords.items)
   if (type === 'array') return { kind: 'list', element: items === undefined ? { kind: 'string' } : typeOfArgument(items) }
   if (type === 'integer') return { kind: 'int' }
   return type === 'boolean' ? { kind: 'bool' } : { kind: 'string' }
@@ -115,7 +115,7 @@ function typeOfArgument({ keywords }: SchemaNode): Type {
 /** The type of `given` in a convention. */
 export function givenType(front: Front): Type {
   const names = Object.values(argumentOf).map((name) => [name, { type: { kind: 'list', element: { kind: 'string' } } }] as const)
-  const described = specifiedEntries(front.given).map(({ name, value }) => [name, { type: typeOfArgument(value) }] as const)
+  const described = listSpecifiedEntries(front.given).map(({ name, value }) => [name, { type: typeOfArgument(value) }] as const)
   return {
     kind: 'object',
     name: 'given',

@@ -3,7 +3,7 @@
 
 import { invalidPlaces } from '../model/conditions.ts'
 import type { Model } from '../model/model.ts'
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 
 /** The parts of a pattern in `on`: `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`. */
 export type ParsedPattern = { readonly condition: string; readonly subject?: string; readonly name?: string; readonly at?: string }
@@ -36,8 +36,9 @@ function isSubject(text: string, condition: string, { resources, endpoints, auth
   if (condition === 'invalid') return places.has(head!)
   if (condition === 'require') return endpoints.value.operations.some(({ id }) => id === text)
   if (condition === 'unauthenticated' || condition === 'insufficient-scope')
-    return specifiedEntries(authentication.value.schemes).some(({ name }) => name === text)
-  if (condition === 'fail' || condition === 'timeout') return specifiedEntries(service.value.behaviours).some(({ name }) => name === text)
+    return listSpecifiedEntries(authentication.value.schemes).some(({ name }) => name === text)
+  if (condition === 'fail' || condition === 'timeout')
+    return listSpecifiedEntries(service.value.behaviours).some(({ name }) => name === text)
   return resources.value.resources.some(({ name }) => name === head)
 }
 

@@ -4,14 +4,14 @@ import type { CatalogueEntry } from '../model/errors.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Destination, EventType } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { type Declaration, type MemberReaders, readMembersWith } from './declaration.ts'
 import { valueAsWritten } from './of-operations.ts'
 
 type Of<T> = { readonly name: string; readonly value: T }
 
 export function eventDeclarations(model: Model): Declaration[] {
-  return specifiedEntries(model.events.value.types).map(({ name, key, value }): Declaration => ({
+  return listSpecifiedEntries(model.events.value.types).map(({ name, key, value }): Declaration => ({
     kind: 'event',
     name,
     key,
@@ -22,7 +22,7 @@ export function eventDeclarations(model: Model): Declaration[] {
 
 const eventMembers: MemberReaders<'event', Of<EventType>> = {
   name: ({ name }) => name,
-  on: ({ value }) => slotValue(value.on)?.map(({ text }) => text) ?? [],
+  on: ({ value }) => slotValueOf(value.on)?.map(({ text }) => text) ?? [],
   partitionkey: ({ value }) => valueAsWritten(value.partitionkey),
   subject: ({ value }) => valueAsWritten(value.subject),
   data: ({ value }) => valueAsWritten(value.data),
@@ -31,8 +31,8 @@ const eventMembers: MemberReaders<'event', Of<EventType>> = {
 /** Webhooks and callbacks. */
 export function deliveryDeclarations(model: Model): Declaration[] {
   const { delivery, callbacks } = model.events.value
-  const declared = slotValue(delivery)
-  const webhooks = declared && slotValue(declared.webhooks)
+  const declared = slotValueOf(delivery)
+  const webhooks = declared && slotValueOf(declared.webhooks)
   const key = declared?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
   const addDeclaration = (parent: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({
     kind: 'delivery',
@@ -45,7 +45,7 @@ export function deliveryDeclarations(model: Model): Declaration[] {
     ...(webhooks === undefined || key === undefined
       ? []
       : [addDeclaration({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
-    ...specifiedEntries(callbacks).map(({ name, key: at, value }) =>
+    ...listSpecifiedEntries(callbacks).map(({ name, key: at, value }) =>
       addDeclaration({ name, value, callback: true }, at, ['callbacks', name]),
     ),
   ]
@@ -57,11 +57,11 @@ const deliveryMembers: MemberReaders<'delivery', OfDelivery> = {
   name: ({ name }) => name,
   callback: ({ callback }) => callback,
   url: ({ value }) => valueAsWritten(value.url),
-  signature: ({ value }) => slotValue(value.signature)?.kind,
+  signature: ({ value }) => slotValueOf(value.signature)?.kind,
 }
 
 export function conditionDeclarations(model: Model): Declaration[] {
-  return specifiedEntries(model.errors.value.catalogue).map(({ name, key, value }): Declaration => ({
+  return listSpecifiedEntries(model.errors.value.catalogue).map(({ name, key, value }): Declaration => ({
     kind: 'condition',
     name,
     key,
@@ -72,8 +72,8 @@ export function conditionDeclarations(model: Model): Declaration[] {
 
 const conditionMembers: MemberReaders<'condition', Of<CatalogueEntry>> = {
   name: ({ name }) => name,
-  on: ({ value }) => slotValue(value.on)?.map(({ text }) => text) ?? [],
-  conditions: ({ value }) => [...new Set(slotValue(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],
+  on: ({ value }) => slotValueOf(value.on)?.map(({ text }) => text) ?? [],
+  conditions: ({ value }) => [...new Set(slotValueOf(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],
   status: ({ value }) => valueAsWritten(value.status),
   title: ({ value }) => valueAsWritten(value.title),
   extensions: ({ value }) => value.extensions.map(({ name }) => name),

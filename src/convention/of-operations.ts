@@ -5,7 +5,7 @@ import { textOf } from '../base/text.ts'
 import type { Node } from '../document/node.ts'
 import { type Model, type Operation, resourceNameOf } from '../model/model.ts'
 import { fillSegment } from '../model/segment.ts'
-import { type Named, type Slot, slotValue, specifiedEntries } from '../model/slot.ts'
+import { type Named, type Slot, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
 
 export function operationDeclarations(model: Model, find: Find): Declaration[] {
@@ -29,7 +29,7 @@ export function operationDeclarations(model: Model, find: Find): Declaration[] {
 
 /** For each resource, the first endpoint that reads one record by its key alone. */
 function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
-  const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, slotValue(slots.key)?.map(({ text }) => text)]))
+  const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, slotValueOf(slots.key)?.map(({ text }) => text)]))
   const readers = new Map<string, RecordValue>()
   for (const operation of model.endpoints.value.operations) {
     if (operation.until !== undefined) continue
@@ -72,10 +72,10 @@ function keysOfReference(model: Model, resourceName: string, property: string, v
   const { resources } = model.resources.value
   const slotsOf = (wanted: string): (typeof resources)[number]['slots'] | undefined => resources.find(({ name }) => name === wanted)?.slots
   const owner = slotsOf(resourceName)
-  const schema = owner && specifiedEntries(owner.properties).find(({ name }) => name === property)?.value
-  const target = schema && slotValue(schema.keywords.$ref)?.text
+  const schema = owner && listSpecifiedEntries(owner.properties).find(({ name }) => name === property)?.value
+  const target = schema && slotValueOf(schema.keywords.$ref)?.text
   const referenced = target === undefined ? undefined : slotsOf(target)
-  const keys = referenced && slotValue(referenced.key)
+  const keys = referenced && slotValueOf(referenced.key)
   const [key] = keys ?? []
   if (target === undefined || key === undefined || keys!.length > 1 || visited.includes(target)) return []
   return [key.text, ...keysOfReference(model, target, key.text, [...visited, target])]
@@ -92,7 +92,7 @@ function operationMembers(find: Find, readerOf: (resource: string) => RecordValu
     method: ({ method }) => method,
     path: ({ path }) => path,
     parameters: parametersOf,
-    query: ({ slots }) => namesIn(slotValue(slots.parameters)?.query),
+    query: ({ slots }) => namesIn(slotValueOf(slots.parameters)?.query),
     headers: ({ slots }) => namesIn(slots.headers),
     resource: (operation) => find(resourceNameOf(operation) ?? ''),
     transition: ({ action, subject }) => (action === 'transition' ? subject?.text : undefined),
@@ -101,19 +101,19 @@ function operationMembers(find: Find, readerOf: (resource: string) => RecordValu
     output: ({ slots }) => valueAsWritten(slots.output),
     status: ({ slots }) => valueAsWritten(slots.status),
     media: ({ slots }) => valueAsWritten(slots.media),
-    page: ({ slots }) => valueAsWritten(slotValue(slots.page)?.style),
+    page: ({ slots }) => valueAsWritten(slotValueOf(slots.page)?.style),
     conditional: ({ slots }) => valueAsWritten(slots.conditional),
-    idempotency: ({ slots }) => slotValue(slots.idempotency)?.kind,
-    security: ({ slots }) => slotValue(slots.security)?.flatMap(names),
-    summary: ({ slots }) => slotValue(slots.summary),
-    tags: ({ slots }) => slotValue(slots.tags)?.map(({ text }) => text) ?? [],
-    deprecated: ({ slots }) => slotValue(slots.deprecated) ?? false,
+    idempotency: ({ slots }) => slotValueOf(slots.idempotency)?.kind,
+    security: ({ slots }) => slotValueOf(slots.security)?.flatMap(names),
+    summary: ({ slots }) => slotValueOf(slots.summary),
+    tags: ({ slots }) => slotValueOf(slots.tags)?.map(({ text }) => text) ?? [],
+    deprecated: ({ slots }) => slotValueOf(slots.deprecated) ?? false,
   }
 }
 
 const names = (of: readonly Named<unknown>[]): string[] => of.map(({ name }) => name)
 
-const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(slotValue(slot) ?? []))
+const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(slotValueOf(slot) ?? []))
 
 /** The value of a slot as written; `not shown` counts as a value. */
 export function valueAsWritten(slot: Slot<unknown> | undefined): Value | undefined {

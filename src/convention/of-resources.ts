@@ -3,7 +3,7 @@
 import type { Value } from '../cel/value.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Named, isAbsent, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, isAbsent, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
 import { kebabCase, pluralize } from '../base/names.ts'
 
@@ -20,7 +20,7 @@ type PropertyOf = { readonly name: string; readonly named?: Named<SchemaNode>; r
 
 export function resourceDeclarations(model: Model): Declaration[] {
   return model.resources.value.resources.map((of) => {
-    const views = specifiedEntries(model.resources.value.views).filter(({ value }) => slotValue(value.of)?.text === of.name)
+    const views = listSpecifiedEntries(model.resources.value.views).filter(({ value }) => slotValueOf(value.of)?.text === of.name)
     const machines = model.states.value.machines.filter((machine) => machine.resource === of.name)
     const context: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
     return {
@@ -39,29 +39,31 @@ const names = (of: readonly { readonly name: string }[]): string[] => of.map(({ 
 
 const resourceMembers: MemberReaders<'resource', Whole> = {
   name: ({ name }) => name,
-  plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? pluralize(kebabCase(name)) : slotValue(of.slots.plural)?.text),
+  plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? pluralize(kebabCase(name)) : slotValueOf(of.slots.plural)?.text),
   key: ({ of }) => keyOf(of),
   properties: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties) : undefined),
-  required: ({ of }) => slotValue(of.slots.required)?.map(({ text }) => text) ?? [],
+  required: ({ of }) => slotValueOf(of.slots.required)?.map(({ text }) => text) ?? [],
   writable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isWritable)) : undefined),
   changeable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isChangeable)) : undefined),
   transitions: ({ machines }) => [
     ...new Set(
-      machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => names(specifiedEntries(value.on)))),
+      machines.flatMap((machine) =>
+        listSpecifiedEntries(machine.slots.states).flatMap(({ value }) => names(listSpecifiedEntries(value.on))),
+      ),
     ),
   ],
   view: ({ name }) => name,
   views: ({ name, views }) => [name, ...views],
-  softDelete: ({ of }) => slotValue(of.slots.softDelete) ?? false,
+  softDelete: ({ of }) => slotValueOf(of.slots.softDelete) ?? false,
 }
 
 function keyOf(resource: ResourceOf): string[] | undefined {
-  return slotValue(resource.slots.key)?.map(({ text }) => text)
+  return slotValueOf(resource.slots.key)?.map(({ text }) => text)
 }
 
 /** The properties of part 2 in order, then fields that only a machine declares. */
 function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[]): PropertyOf[] {
-  const declared = slotValue(resource.slots.properties) ?? []
+  const declared = slotValueOf(resource.slots.properties) ?? []
   const machineOf = (name: string): MachineOf | undefined => machines.find(({ field }) => field === name)
   const undeclared = machines.filter(({ field }) => !declared.some(({ name }) => name === field))
   return [
@@ -73,7 +75,7 @@ function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[]): Pro
 const machineField = (machine: MachineOf | undefined): { machine?: MachineOf } => (machine === undefined ? {} : { machine })
 
 function schemaOf({ named }: PropertyOf): SchemaNode | undefined {
-  return named === undefined ? undefined : slotValue(named.slot)
+  return named === undefined ? undefined : slotValueOf(named.slot)
 }
 
 /** A property that requests may contain. If its schema is not shown, it may have any type. */
@@ -81,14 +83,14 @@ function isWritable(property: PropertyOf): boolean {
   const schema = schemaOf(property)
   if (schema === undefined || property.machine !== undefined) return false
   const { readOnly, generate, compute, inverse } = schema.keywords
-  const tenant = slotValue(property.resource.slots.tenant) ?? []
-  return slotValue(readOnly) !== true && [generate, compute, inverse].every(isAbsent) && !names(tenant).includes(property.name)
+  const tenant = slotValueOf(property.resource.slots.tenant) ?? []
+  return slotValueOf(readOnly) !== true && [generate, compute, inverse].every(isAbsent) && !names(tenant).includes(property.name)
 }
 
 function isChangeable(property: PropertyOf): boolean {
   return (
     isWritable(property) &&
-    slotValue(schemaOf(property)!.keywords.immutable) !== true &&
+    slotValueOf(schemaOf(property)!.keywords.immutable) !== true &&
     !(keyOf(property.resource) ?? []).includes(property.name)
   )
 }
@@ -115,22 +117,22 @@ function propertyMembers(find: Find): MemberReaders<'property', PropertyOf> {
     format: (property) => wordOf(schemaOf(property)?.keywords.format),
     reference: (property) => referenceOf(schemaOf(property), find),
     required: ({ name, resource }) =>
-      [...(slotValue(resource.slots.required) ?? []), ...(slotValue(resource.slots.key) ?? [])].some(({ text }) => text === name),
+      [...(slotValueOf(resource.slots.required) ?? []), ...(slotValueOf(resource.slots.key) ?? [])].some(({ text }) => text === name),
     writable: isWritable,
     described: (property) => schemaOf(property)?.keywords.description.state === 'shown',
   }
 }
 
 const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | undefined =>
-  slot === undefined ? undefined : slotValue(slot)?.text
+  slot === undefined ? undefined : slotValueOf(slot)?.text
 
 /** A schema's JSON types; empty if it does not specify them. */
 export function jsonTypes(schema: SchemaNode | undefined): string[] {
-  return schema === undefined ? [] : [...(slotValue(schema.keywords.type) ?? [])]
+  return schema === undefined ? [] : [...(slotValueOf(schema.keywords.type) ?? [])]
 }
 
 function referenceOf(schema: SchemaNode | undefined, find: Find): Value | undefined {
-  const items = schema === undefined ? undefined : slotValue(schema.keywords.items)
-  const reference = [schema, items].flatMap((each) => (each === undefined ? [] : [slotValue(each.keywords.$ref)]))[0]
+  const items = schema === undefined ? undefined : slotValueOf(schema.keywords.items)
+  const reference = [schema, items].flatMap((each) => (each === undefined ? [] : [slotValueOf(each.keywords.$ref)]))[0]
   return reference !== undefined && find(reference.text) !== undefined ? reference.text : undefined
 }

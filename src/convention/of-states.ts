@@ -1,7 +1,7 @@
 // Lists the declarations of part 3: the transitions of operations and timers.
 
 import type { MachineOf, Model } from '../model/model.ts'
-import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import { type TimedKind, timedKinds } from '../model/timed.ts'
 import { type Declaration, type Find, type DeclarationPath, type MemberReaders, readMembersWith } from './declaration.ts'
@@ -37,10 +37,10 @@ export function transitionDeclarations(model: Model, find: Find): Declaration[] 
 
 function transitionsOf(machine: MachineOf): TransitionOf[] {
   const transitions = new Map<string, TransitionOf & { readonly places: PlaceOf[] }>()
-  for (const { name: state, value } of specifiedEntries(machine.slots.states)) {
+  for (const { name: state, value } of listSpecifiedEntries(machine.slots.states)) {
     for (const kind of ['on', ...timedKinds] as const) {
       const slot = value[kind]
-      for (const { name, key, slot: candidates } of slotValue(
+      for (const { name, key, slot: candidates } of slotValueOf(
         slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<Candidate | readonly Candidate[]> }[]>,
       ) ?? []) {
         if (candidates.state !== 'shown') continue
@@ -65,7 +65,7 @@ function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf
     resource: ({ machine }) => find(machine.resource),
     machine: ({ machine }) => machine.name,
     from: ({ places }) => places.map(({ state }) => state),
-    targets: (transition) => [...new Set(candidates(transition).flatMap(({ target }) => slotValue(target)?.text ?? []))],
+    targets: (transition) => [...new Set(candidates(transition).flatMap(({ target }) => slotValueOf(target)?.text ?? []))],
     input: (transition) =>
       candidates(transition)
         .map(inputOf)
@@ -76,6 +76,6 @@ function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf
 
 /** The name of the shape, or the JSON type. */
 function inputOf({ input }: Candidate): string | undefined {
-  const schema = input === undefined ? undefined : slotValue(input)
-  return schema === undefined ? undefined : (slotValue(schema.keywords.$ref)?.text ?? jsonTypes(schema)[0] ?? 'object')
+  const schema = input === undefined ? undefined : slotValueOf(input)
+  return schema === undefined ? undefined : (slotValueOf(schema.keywords.$ref)?.text ?? jsonTypes(schema)[0] ?? 'object')
 }

@@ -11,7 +11,7 @@ import { type MapNode, type Node, type Scalar, spanWithin } from '../document/no
 import { type Each, type Expectation, type Generative, eachKeys, generativeKeys } from '../model/generative.ts'
 import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
-import { type ExpressionText, type Slot, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type Slot, slotValueOf } from '../model/slot.ts'
 import { type Author, authorName } from './author.ts'
 import { givenType } from './arguments.ts'
 import { type DeclarationKind, declaredType, declarationKinds, partOf } from './kinds.ts'
@@ -66,19 +66,19 @@ export function readConventionRules(author: Author, reader: Reader): ConventionR
   }
   const context: Context = { author, reader, used: rules.used, parameters: givenType(author.front) }
   for (const [place, { each, expect, waive }] of placesOf(author, reader)) {
-    for (const rule of slotValue(each) ?? []) {
+    for (const rule of slotValueOf(each) ?? []) {
       const range = rangeOf(rule, context)
       if (range === undefined) continue
       const fill = fillOf(rule, range, place, context)
       if (fill !== undefined) rules.fills.push(fill)
       rules.adds.push(...addsOf(rule, range, place, context))
     }
-    for (const { name, key, slot } of slotValue(expect) ?? []) {
+    for (const { name, key, slot } of slotValueOf(expect) ?? []) {
       const rule = slot.state === 'shown' ? expectationOf(name, key, slot.value, context) : undefined
       if (rule !== undefined) rules.expectations.push(rule)
     }
     // Waivers of a convention were reported where it was adopted.
-    for (const { key, slot } of author.convention === undefined ? (slotValue(waive) ?? []) : [])
+    for (const { key, slot } of author.convention === undefined ? (slotValueOf(waive) ?? []) : [])
       if (slot.state === 'shown') rules.waivers.push({ key, reason: slot.value })
   }
   return rules
@@ -96,7 +96,7 @@ function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'eac
 }
 
 function rangeOf({ of, where, node }: Each | Expectation, context: Context): (RuleRange & { readonly at: Scalar }) | undefined {
-  const rangeWord = slotValue(of)
+  const rangeWord = slotValueOf(of)
   if (rangeWord === undefined) {
     if (of.state === 'unsaid') context.reader.report(reportNeeds('of', node, 'what it ranges over, such as `operation as o`'))
     return undefined
@@ -175,7 +175,7 @@ function reportInExpression(
 }
 
 function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree: MapNode; splices: Splices } | undefined {
-  const tree = slotValue(slot)
+  const tree = slotValueOf(slot)
   if (tree === undefined) return undefined
   const { splices, problems } = readSplices(tree, scopeOf(range, context.parameters), range.where === undefined ? [] : [range.where])
   for (const problem of problems as readonly SpliceProblem[]) context.reader.report(reportInExpression(problem, problem.scalar))
@@ -260,7 +260,7 @@ function expectationOf(name: string, key: Scalar, rule: Expectation, context: Co
   if (range === undefined) return undefined
   if (rule.that.state === 'unsaid') context.reader.report(reportNeeds('that', rule.node, 'what must hold'))
   const that = expressionOf(rule.that, range, context)
-  const because = slotValue(rule.because)
+  const because = slotValueOf(rule.because)
   return that === undefined
     ? undefined
     : { kind: 'expect', author: context.author, range, at: range.at, name, key, that, ...(because === undefined ? {} : { because }) }

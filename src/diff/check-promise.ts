@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
 import { affectsClients, severityOf } from './law.ts'
@@ -13,8 +13,8 @@ export type CompatibilityPromise = 'none' | 'backward' | 'full'
 /** The promises to old clients; if the old edition has none, those of the new edition. */
 export function promiseOf(...editions: readonly Edition[]): CompatibilityPromise {
   for (const { compiled } of editions) {
-    const declared = slotValue(compiled.model.versioning.value.compatibility)
-    const promise = declared && slotValue(declared.promise)
+    const declared = slotValueOf(compiled.model.versioning.value.compatibility)
+    const promise = declared && slotValueOf(declared.promise)
     if (promise !== undefined) return promise
   }
   return 'none'
@@ -67,7 +67,7 @@ function reportBroken(change: Change, promise: CompatibilityPromise, affectedCli
       {
         others: labels,
         reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(motionText).join('; ')}.${witnessText}`,
-        help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
+        help: 'Leave it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
       },
     ),
   ]

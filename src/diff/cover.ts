@@ -1,6 +1,6 @@
 // Decides which changes part 9 covers: clients of the old edition's version are served by that version of the new edition.
 
-import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { EditionChange as VersionChange } from '../model/versioning.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
@@ -13,7 +13,7 @@ export type ServedVersion = { readonly version: string; /** True if the new edit
 
 /** Undefined if the old edition has no versions, or the new one no longer knows its version. */
 export function servedVersionOf({ old, new: newEdition }: Editions): ServedVersion | undefined {
-  const [before, after] = [old, newEdition].map(({ compiled }) => slotValue(compiled.model.versioning.value.current)?.text)
+  const [before, after] = [old, newEdition].map(({ compiled }) => slotValueOf(compiled.model.versioning.value.current)?.text)
   if (before === undefined || after === undefined) return undefined
   if (before === after) return { version: before, isOlder: false }
   const servedVersion = newEdition.compiled.facts.versions.find(({ name }) => name === before)
@@ -53,14 +53,14 @@ function keyForName(keysByName: ReadonlyMap<string, string>, name: string): stri
 function coveredNames({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
   const { versioning } = compiled.model
   const order = compiled.facts.versions.map(({ name }) => name)
-  const laterChanges = specifiedEntries(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
+  const laterChanges = listSpecifiedEntries(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
   const keysByName = new Map<string, string>()
   const add = (key: string, ...names: readonly string[]): void => {
     for (const name of names) if (!keysByName.has(name)) keysByName.set(name, key)
   }
   for (const { value } of laterChanges) for (const change of value) addChange(change, add)
   for (const { name, slots } of compiled.model.endpoints.value.operations) {
-    const from = slotValue(slots.version)?.text
+    const from = slotValueOf(slots.version)?.text
     if (from !== undefined && order.indexOf(from) > order.indexOf(since)) add('version', name)
   }
   return keysByName
@@ -69,8 +69,8 @@ function coveredNames({ compiled }: Edition, since: string): ReadonlyMap<string,
 type Add = (key: string, ...names: readonly string[]) => void
 
 function addChange(change: VersionChange, add: Add): void {
-  const namesIn = (slot: Slot<readonly Named<unknown>[]>): string[] => (slotValue(slot) ?? []).map(({ name }) => name)
-  for (const { name, value } of specifiedEntries(change.rename)) {
+  const namesIn = (slot: Slot<readonly Named<unknown>[]>): string[] => (slotValueOf(slot) ?? []).map(({ name }) => name)
+  for (const { name, value } of listSpecifiedEntries(change.rename)) {
     const owner = name.includes('.') ? `${name.slice(0, name.lastIndexOf('.'))}.` : ''
     add('rename', name, value.text.includes('.') ? value.text : `${owner}${value.text}`)
   }
@@ -78,10 +78,10 @@ function addChange(change: VersionChange, add: Add): void {
   add('remove', ...namesIn(change.remove))
   add('default', ...namesIn(change.default).map((name) => `default ${name}`))
   add('retype', ...namesIn(change.retype).map((name) => `retype ${name}`))
-  for (const { name, value } of specifiedEntries(change.renameState))
+  for (const { name, value } of listSpecifiedEntries(change.renameState))
     for (const { name: before, slot } of value)
       add('renameState', `${name}.${before}`, ...(slot.state === 'shown' ? [`${name}.${slot.value.text}`] : []))
-  for (const { name, value } of specifiedEntries(change.renameEndpoint)) add('renameEndpoint', name, value.text)
+  for (const { name, value } of listSpecifiedEntries(change.renameEndpoint)) add('renameEndpoint', name, value.text)
   add('restore', ...namesIn(change.restore))
 }
 

@@ -11,7 +11,7 @@ import type { Operation } from '../model/model.ts'
 import { machineKeys } from '../model/states.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { resourceKeys } from '../model/resources.ts'
-import { type Slot, type Template, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Slot, type Template, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { type Renames, readRenames } from '../store/migration/renames.ts'
 import { outlineTemplate } from './outline.ts'
 import { type Uses, collectUses } from './uses.ts'
@@ -48,7 +48,7 @@ export function editionOf(compiled: Compiled, today: string, isElsewhere = false
   const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, visit, spans)])) as { [name in PartName]: Json }
   const defs = (parts.resources as JsonObject)['$defs']
   const renames = readRenames(model)
-  const compatibility = slotValue(model.versioning.value.compatibility)
+  const compatibility = slotValueOf(model.versioning.value.compatibility)
   let uses: Uses | undefined
   return {
     compiled,
@@ -61,7 +61,7 @@ export function editionOf(compiled: Compiled, today: string, isElsewhere = false
     ),
     operations: new Map(ownOperations(compiled).map((operation) => [operation.name, operation])),
     shapes: isJsonObject(defs) ? defs : {},
-    open: new Set((compatibility && slotValue(compatibility.open))?.map(({ text }) => text)),
+    open: new Set((compatibility && slotValueOf(compatibility.open))?.map(({ text }) => text)),
     get uses() {
       return (uses ??= collectUses(compiled, parts))
     },
@@ -137,7 +137,7 @@ function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonOb
   if (!isJsonObject(catalogue)) return errors
   const points = [...facts.service, ...facts.operations.flatMap((each) => [...each.points, ...each.items])]
   const usedEntries = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
-  const entries = specifiedEntries(model.errors.value.catalogue)
+  const entries = listSpecifiedEntries(model.errors.value.catalogue)
   const extensionsByEntry = new Map(entries.map(({ name, value }) => [name, value.extensions]))
   const bodies = new Map(entries.map(({ name, value }) => [name, outlineOf(value.body)]))
   const common = outlineOf(model.errors.value.body)

@@ -4,7 +4,7 @@ import { type Json, createJsonObject } from '../base/json.ts'
 import type { Node } from '../document/node.ts'
 import { normalizeExpression } from '../explain/expression-text.ts'
 import { findOptionalName } from '../model/template.ts'
-import { nodeToJson } from '../model/scalars.ts'
+import { convertNodeToJson } from '../model/scalars.ts'
 import { parseAbsenceWord } from '../model/shape.ts'
 
 /** The template in the form of `normalizeSlots`, with `not shown` for each gap. */
@@ -13,7 +13,7 @@ export function outlineTemplate(node: Node): Json {
   if (node.kind === 'scalar') return normalizeExpression(node.text)
   if (node.kind === 'list') return node.items.map(outlineTemplate)
   const [first, second] = node.entries
-  if (first?.key.text === 'const' && second === undefined) return { const: nodeToJson(first.value) }
+  if (first?.key.text === 'const' && second === undefined) return { const: convertNodeToJson(first.value) }
   return createJsonObject(
     node.entries
       .filter(({ value }) => parseAbsenceWord(value) !== 'none')

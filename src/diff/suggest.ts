@@ -4,8 +4,8 @@ import { SeededRandomness } from '../base/clock.ts'
 import { type Json, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
 import type { MapNode } from '../document/node.ts'
 import { printYaml } from '../document/print.ts'
-import { slotValue } from '../model/slot.ts'
-import { sampler } from '../schema/sample.ts'
+import { slotValueOf } from '../model/slot.ts'
+import { createSampler } from '../schema/sample.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Change } from './change.ts'
 import { servedVersionOf } from './cover.ts'
@@ -171,7 +171,7 @@ function sampleOf(name: string, { compiled }: Edition): Json {
   const property = domain.resources.get(owner)?.properties.get(member)
   return property === undefined
     ? null
-    : (sampler(property.schema, { definitions: definitionsOf(domain) }).findValid(new SeededRandomness(name)) ?? null)
+    : (createSampler(property.schema, { definitions: definitionsOf(domain) }).findValid(new SeededRandomness(name)) ?? null)
 }
 
 function conversion(old: Json | undefined, newValue: Json | undefined): string {
@@ -192,9 +192,9 @@ function restore(address: string, { old }: Editions): readonly Statement[] {
 
 function writeSuggestions(statements: readonly Statement[], editions: Editions): string {
   const { current, scheme } = editions.new.compiled.model.versioning.value
-  const before = slotValue(editions.old.compiled.model.versioning.value.current)?.text
+  const before = slotValueOf(editions.old.compiled.model.versioning.value.current)?.text
   const isNewer = servedVersionOf(editions)?.isOlder === true
-  const newest = isNewer ? slotValue(current)!.text : nextVersion(before ?? 'v1')
+  const newest = isNewer ? slotValueOf(current)!.text : nextVersion(before ?? 'v1')
   const groups = [...Map.groupBy(statements, ({ key }) => key)]
   const lines = groups.flatMap(([key, statementsOfGroup]) => groupLines(key, statementsOfGroup))
   const versionLines = isNewer

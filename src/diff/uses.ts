@@ -10,7 +10,7 @@ import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { filterWords, readRootProperty } from '../model/filters.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { textsOfTemplate } from './outline.ts'
 
 /**
@@ -137,7 +137,7 @@ function collectNamesInSets(value: Json, names = new Set<string>()): Set<string>
 function selectsByProperty({ operation }: OperationFacts, name: string, { domain }: ModelIndex): boolean {
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
-  const filtersAndSorts = [...filterWords(operation.slots), ...(slotValue(operation.slots.sort) ?? [])]
+  const filtersAndSorts = [...filterWords(operation.slots), ...(slotValueOf(operation.slots.sort) ?? [])]
   if (filtersAndSorts.some(({ text }) => readRootProperty(text) === property)) return true
   const info = domain.resources.get(resource)
   const isLookupKey = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true
@@ -190,8 +190,8 @@ function placesOf({ facts, model }: Compiled, modelIndex: ModelIndex): Place[] {
     ...facts.operations.map(({ operation }) =>
       placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], modelIndex),
     ),
-    ...specifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, envelopeAndDelivery], modelIndex)),
-    ...specifiedEntries(callbacks).map(({ name, value }) => placeOf('event', name, [value], modelIndex)),
+    ...listSpecifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, envelopeAndDelivery], modelIndex)),
+    ...listSpecifiedEntries(callbacks).map(({ name, value }) => placeOf('event', name, [value], modelIndex)),
   ]
 }
 

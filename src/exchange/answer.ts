@@ -5,7 +5,7 @@ import { unlessHidden } from '../cel/values/hidden.ts'
 import type { Tree } from '../fact/versions/version.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { type Named, type Origin, type Slot, type TemplateText, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { type Named, type Origin, type Slot, type TemplateText, listSpecifiedEntries, originOf, slotValueOf } from '../model/slot.ts'
 import { type Context, evaluateExpression, evaluateTemplate } from './context.ts'
 import { satisfiesIfMatch, satisfiesIfNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
@@ -21,7 +21,7 @@ export type Header = readonly [name: string, value: string]
 
 /** The body of an operation's answer; undefined without `output`. */
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
-  const output = context.output ?? slotValue(operation.slots.output)
+  const output = context.output ?? slotValueOf(operation.slots.output)
   if (output === undefined) return undefined
   const [media, tree] = [listMediaTypes(operation)[0]!, findOutputTree(operation, context.requestedVersion)]
   if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'
@@ -50,7 +50,7 @@ const mediaTypesByOperation = new WeakMap<Operation, readonly [string, ...string
 export function listMediaTypes(operation: Operation): readonly [string, ...string[]] {
   let types = mediaTypesByOperation.get(operation)
   if (types === undefined) {
-    const [first, ...others] = (slotValue(operation.slots.media) ?? []).map(({ text }) => text)
+    const [first, ...others] = (slotValueOf(operation.slots.media) ?? []).map(({ text }) => text)
     mediaTypesByOperation.set(operation, (types = [first ?? 'application/json', ...others]))
   }
   return types
@@ -105,7 +105,7 @@ export function evaluateHeaders(declared: Slot<readonly Named<TemplateText>[]>, 
 }
 
 function computeStatus(operation: Operation, context: Context): number {
-  const status = slotValue(operation.slots.status)
+  const status = slotValueOf(operation.slots.status)
   const value = status && evaluateExpression(status, context)
   if (typeof value === 'bigint') return Number(value)
   return failInternally(`\`${operation.name}\` shows no status`)
@@ -148,15 +148,15 @@ function answerByHttp(status: number, reference: string, headerNames: readonly s
 
 /** A response that `Accept` chose varies by it (RFC 9110, section 12.5.5). */
 function addCache(headers: Header[], operation: Operation, context: Context): void {
-  const cache = slotValue(operation.slots.cache)
+  const cache = slotValueOf(operation.slots.cache)
   const isVaried = listMediaTypes(operation).length > 1
   if (cache === undefined) {
     if (isVaried) headers.push(['Vary', 'Accept'])
     return
   }
   const varied = isVaried ? ['Accept'] : []
-  const control = 'kind' in cache ? cache : slotValue(cache.control)
-  const declaredVary = 'kind' in cache ? [] : (slotValue(cache.vary) ?? []).map(({ text }) => text)
+  const control = 'kind' in cache ? cache : slotValueOf(cache.control)
+  const declaredVary = 'kind' in cache ? [] : (slotValueOf(cache.vary) ?? []).map(({ text }) => text)
   const vary = [...declaredVary, ...varied.filter((name) => !declaredVary.some((each) => each.toLowerCase() === name.toLowerCase()))]
   const value = control && unlessHidden(() => computeHeader('Cache-Control', control, context))
   if (value !== undefined) headers.push(['Cache-Control', value])
@@ -177,13 +177,13 @@ function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean):
   const { slots } = operation
   const { cache, conditional, media } = slots
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110, section 8.3' }
-  const caching = slotValue(cache)
-  const control = caching === undefined || 'kind' in caching ? caching : slotValue(caching.control)
-  const vary = caching === undefined || 'kind' in caching ? undefined : slotValue(caching.vary)?.[0]
+  const caching = slotValueOf(cache)
+  const control = caching === undefined || 'kind' in caching ? caching : slotValueOf(caching.control)
+  const vary = caching === undefined || 'kind' in caching ? undefined : slotValueOf(caching.vary)?.[0]
   return [
     ...traceSlotOrigin('status', slots.status),
     ...traceSlotOrigin('body', slots.output),
-    ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
+    ...listSpecifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
     ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
     ...(vary === undefined ? [] : [['Vary', originOf(vary.node)] as const]),
     ...(vary === undefined && listMediaTypes(operation).length > 1

@@ -1,7 +1,7 @@
 // Derives the output for the members that a request chooses, once per choice.
 
 import type { Operation } from '../model/model.ts'
-import { type Template, slotValue } from '../model/slot.ts'
+import { type Template, slotValueOf } from '../model/slot.ts'
 import { parseSelection, selectOutput } from '../typing/selected-members.ts'
 import type { Typing } from '../typing/domain.ts'
 
@@ -12,7 +12,7 @@ const outputsByOperation = new WeakMap<Operation, Map<string, Template>>()
 
 /** Undefined if the request chooses nothing or the operation has no output. */
 export function buildChosenOutput(typing: Typing, operation: Operation, names: readonly string[] | undefined): Template | undefined {
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   if (names === undefined || output === undefined) return undefined
   const outputs = outputsByOperation.getOrInsertComputed(operation, () => new Map())
   const sorted = [...new Set(names)].toSorted()

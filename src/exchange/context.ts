@@ -7,7 +7,7 @@ import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import { isHidden, unlessHidden } from '../cel/values/hidden.ts'
 import { natural } from '../cel/values/natural.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { holdsDecimals, withDigits } from './digits.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
@@ -67,7 +67,7 @@ export function holds(text: ExpressionText, context: Context): boolean {
 /** The names of conditions that are not true, in the order of the document. */
 export function listFailing(conditions: Slot<readonly Named<ExpressionText>[]>, context: Context): string[] {
   const names: string[] = []
-  for (const { name, slot } of slotValue(conditions) ?? []) if (slot.state === 'shown' && !holds(slot.value, context)) names.push(name)
+  for (const { name, slot } of slotValueOf(conditions) ?? []) if (slot.state === 'shown' && !holds(slot.value, context)) names.push(name)
   return names
 }
 

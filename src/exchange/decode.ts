@@ -3,7 +3,7 @@
 import { type Json, type JsonProblem, isJsonArray, isNestedWithin, createJsonObject, parseJson, parsePlainJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { listFieldsAlways } from '../model/sparse-fields.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
@@ -41,7 +41,7 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
   const parametersByPlace = { path: input.path, query: input.query, header: input.headers }
   const allParameters = Object.values(parametersByPlace).flatMap((parameters) => [...parameters.values()])
   const decoders = new Map(allParameters.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
-  const strict = slotValue(slots.strict) === true
+  const strict = slotValueOf(slots.strict) === true
   const bodyDecoder = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
   const decodeQuery = decodeOncePerQuery(
     [...input.query.values()].map(({ schema }) => schema),

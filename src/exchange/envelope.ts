@@ -6,19 +6,19 @@ import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { natural } from '../cel/values/natural.ts'
 import type { Events } from '../model/events.ts'
-import { type Template, slotValue } from '../model/slot.ts'
+import { type Template, slotValueOf } from '../model/slot.ts'
 import { type Context, bindNames, fillTextTemplate, evaluateTemplate } from './context.ts'
 import type { EventRow } from './event.ts'
 import { valueToJson, jsonToValue } from './value-json.ts'
 
 /** The media type of a single event; a stream of events is `text/event-stream`. */
 export function chooseEventMedia({ envelope }: Events): string {
-  return slotValue(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
+  return slotValueOf(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
 }
 
 /** `context` has the names that are equal for all events: `now`, `settings`, `service`. */
 export function wrapInEnvelope(row: EventRow, events: Events, context: Context): Json {
-  const envelope = slotValue(events.envelope)
+  const envelope = slotValueOf(events.envelope)
   if (envelope === undefined) return row.data ?? null
   if (envelope === 'cloudevents') return makeCloudEvent(row, evaluateSource(events, context))
   const first = findFirstLeaf(envelope)
@@ -32,7 +32,7 @@ export function wrapInEnvelope(row: EventRow, events: Events, context: Context):
 
 /** The value of a document's `source`; empty without one. */
 export function evaluateSource({ source }: Events, context: Context): string {
-  const text = slotValue(source)
+  const text = slotValueOf(source)
   return text === undefined ? '' : fillTextTemplate(text, context)
 }
 

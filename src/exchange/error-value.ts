@@ -6,7 +6,7 @@ import { natural } from '../cel/values/natural.ts'
 import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
-import { type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type TemplateText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { typeJson } from '../typing/type-of.ts'
 import { type Context, bindNames, fillTextTemplate, unlessExpressionFails, evaluateExpression } from './context.ts'
 import { listMembersRead } from './reads.ts'
@@ -17,7 +17,7 @@ import { jsonToValue } from './value-json.ts'
 export function makeErrorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
   return buildError(refusal, errors, context, (error, errorContext) => {
     const { slots } = entry
-    const status = slotValue(slots.status)
+    const status = slotValueOf(slots.status)
     if (status !== undefined) error.set('status', evaluateExpression(status, errorContext))
     fillEntry(error, entry, (text) => unlessExpressionFails(() => unlessHidden(() => fillTextTemplate(text, errorContext))), context)
   })
@@ -37,7 +37,7 @@ export function makeErrorWithoutRequest(refusal: Refusal, facts: Facts, context:
   const answer = coverOf(facts).answer(refusal, undefined)
   const entry = answer.kind === 'entry' ? answer.entry : undefined
   return buildError(refusal, errors, context, (error, errorContext) => {
-    const status = entry && slotValue(entry.slots.status)
+    const status = entry && slotValueOf(entry.slots.status)
     const computed = status && unlessExpressionFails(() => evaluateExpression(status, errorContext))
     error.set('status', computed ?? BigInt(answer.kind === 'http' ? answer.status : 500))
     if (entry !== undefined) fillEntry(error, entry, (text) => unlessExpressionFails(() => fillTextTemplate(text, errorContext)), context)
@@ -73,11 +73,11 @@ function fillEntry(
 ): void {
   const texts = new Map<string, TemplateText>()
   for (const name of ['type', 'title', 'detail'] as const) {
-    const text = slotValue(slots[name])
+    const text = slotValueOf(slots[name])
     if (text !== undefined) texts.set(name, text)
   }
   if (!texts.has('type')) error.set('type', entryName)
-  for (const { name, value } of specifiedEntries({ state: 'shown', value: slots.extensions, at: slots.node })) {
+  for (const { name, value } of listSpecifiedEntries({ state: 'shown', value: slots.extensions, at: slots.node })) {
     if (value.kind === 'data') error.set(name, jsonToValue(value.value.value, typeJson(value.value.value), keys))
     else texts.set(name, value.value)
   }
@@ -103,7 +103,7 @@ function makeFailureValue({ property, pointer, keyword, limit, actual, value }: 
   if (limit !== undefined) item.set('limit', natural(limit))
   if (actual !== undefined) item.set('actual', natural(actual))
   if (value !== undefined) item.set('value', natural(value))
-  const message = specifiedEntries(errors.messages).find(({ name }) => name === keyword)
+  const message = listSpecifiedEntries(errors.messages).find(({ name }) => name === keyword)
   const detail =
     message && unlessExpressionFails(() => unlessHidden(() => fillTextTemplate(message.value, bindNames(context, [['error', item]]))))
   if (detail !== undefined) item.set('detail', detail)

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, equalJson, isJsonArray, isJsonObject, createJsonObject } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'
-import { lastName, pointer, pointerSteps } from '../schema/failure.ts'
+import { findLastName, printPointer, parsePointer } from '../schema/failure.ts'
 import type { Failed } from './refusal.ts'
 
 export type Patched =
@@ -45,7 +45,7 @@ export function applyJsonPatch(document: Json, patch: Json): Patched {
 
 function readOperation(json: Json, index: number): PatchOperation | Failed {
   const makeFailure = (member: string | undefined, keyword: string, limit?: Json): Failed => ({
-    pointer: pointer(member === undefined ? [index] : [index, member]),
+    pointer: printPointer(member === undefined ? [index] : [index, member]),
     ...(member === undefined ? {} : { property: member }),
     keyword,
     ...(limit === undefined ? {} : { limit }),
@@ -57,7 +57,7 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
     return makeFailure('op', object['op'] === undefined ? 'required' : 'enum', object['op'] === undefined ? undefined : operations)
   const missing = neededMembers[op].find((name) => object[name] === undefined)
   if (missing !== undefined) return makeFailure(missing, 'required')
-  const [path, from] = ['path', 'from'].map((name) => (typeof object[name] === 'string' ? pointerSteps(object[name]) : undefined))
+  const [path, from] = ['path', 'from'].map((name) => (typeof object[name] === 'string' ? parsePointer(object[name]) : undefined))
   if (path === undefined)
     return makeFailure(
       'path',
@@ -110,9 +110,9 @@ function describeFailure(operation: PatchOperation, document: Json, index: numbe
   const isTest = operation.op === 'test' && readValueAt(document, operation.path) !== undefined
   const isFrom = (operation.op === 'move' || operation.op === 'copy') && readValueAt(document, operation.from) === undefined
   const place = isFrom ? 'from' : 'path'
-  const property = lastName(isFrom ? operation.from : operation.path)
+  const property = findLastName(isFrom ? operation.from : operation.path)
   return {
-    pointer: pointer([index, isTest ? 'value' : place]),
+    pointer: printPointer([index, isTest ? 'value' : place]),
     ...(property === undefined ? {} : { property }),
     keyword: isTest ? 'test' : 'path',
   }

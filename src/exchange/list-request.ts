@@ -6,7 +6,7 @@ import type { Value } from '../cel/value.ts'
 import { breakTies } from '../fact/indexes.ts'
 import type { FilterOperator } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
 import type { Filter, Input, ResourceInfo, Sort } from '../typing/domain.ts'
@@ -50,7 +50,7 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
     parameter,
     decoder: compileSchema(parameter.schema, hooks),
   }))
-  const defaultOrder = (slotValue(operation.slots.order) ?? []).map(({ text }) => text)
+  const defaultOrder = (slotValueOf(operation.slots.order) ?? []).map(({ text }) => text)
   const schemas = [
     ...[...input.filters.values()].flatMap(({ operators }) => [...operators.values()]),
     ...(input.sort === undefined ? [] : [input.sort.parameter.schema]),

@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts'
 import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { fillTextTemplate } from './context.ts'
 import type { Fields } from './exchange.ts'
 import { makeRequestValue } from './request-value.ts'
@@ -91,7 +91,7 @@ class CommonNames implements Bindings {
 
 /** The service's URL from the document, or else from the request; its template reads only settings. */
 export function resolveServiceUrl({ model, typing }: Facts, settings: Value, request: RequestInfo | undefined): string {
-  const text = slotValue(model.service.value.url)
+  const text = slotValueOf(model.service.value.url)
   const host = request?.headers?.get('host')
   if (text === undefined) return request?.url ?? (host === undefined ? '' : `http://${host}`)
   return fillTextTemplate(text, { typing, keys: noKeys, host: noRecordsHost, variables: new Map([['settings', settings]]) })

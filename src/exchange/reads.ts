@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import { reads } from '../cel/reads.ts'
 import { expressionsIn } from '../fact/template.ts'
-import { type Named, type Slot, type Template, type TemplateText, specifiedEntries } from '../model/slot.ts'
+import { type Named, type Slot, type Template, type TemplateText, listSpecifiedEntries } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 
@@ -24,7 +24,7 @@ export function listReadPaths(
   typing: Typing,
   root: ReadPath,
 ): (readonly [name: string, path: ReadPath])[] {
-  return specifiedEntries(set).flatMap(({ name, value }) => {
+  return listSpecifiedEntries(set).flatMap(({ name, value }) => {
     const path = findReadPath(value, typing, root)
     return path === undefined ? [] : [[name, path] as const]
   })

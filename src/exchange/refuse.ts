@@ -5,7 +5,7 @@ import type { Value } from '../cel/value.ts'
 import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import { conditionTable, uncomputedStatus } from '../fact/table.ts'
 import type { Errors } from '../model/errors.ts'
-import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { type Origin, listSpecifiedEntries, originOf, slotValueOf } from '../model/slot.ts'
 import { type Header, evaluateHeaders, printBody, traceSlotOrigin } from './answer.ts'
 import { type Context, bindNames, evaluateExpression, evaluateTemplate } from './context.ts'
 import { makeErrorValue } from './error-value.ts'
@@ -102,7 +102,7 @@ function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, '
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
   const asserted =
     operation &&
-    specifiedEntries(operation.slots.never).find(({ name }) => {
+    listSpecifiedEntries(operation.slots.never).find(({ name }) => {
       const [condition, ...rest] = name.replace(/ at \S+$/, '').split(' ')
       return (
         condition === words[0] && rest.every((word) => words.slice(1).some((ownWord) => ownWord === word || ownWord.startsWith(`${word}.`)))
@@ -201,9 +201,9 @@ function makeHttpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'or
 function answerByEntry(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context, trace: Omit<Trace, 'origins'>): Answer {
   const errorContext = bindNames(context, [['error', makeErrorValue(entry, refusal, errors, context)]])
   const { slots } = entry
-  const template = slotValue(slots.body) ?? (slots.body.state === 'none' ? undefined : slotValue(errors.body))
+  const template = slotValueOf(slots.body) ?? (slots.body.state === 'none' ? undefined : slotValueOf(errors.body))
   const media = slots.media.state === 'shown' ? slots.media : errors.media
-  const type = slotValue(media)?.text ?? 'application/json'
+  const type = slotValueOf(media)?.text ?? 'application/json'
   const body = template && printBody(evaluateTemplate(template, errorContext) ?? null, type, errorContext)
   const declaredHeaders = evaluateHeaders(slots.headers, errorContext)
   const extra = (refusal.headers ?? []).filter(
@@ -221,7 +221,7 @@ function answerByEntry(entry: EntryFacts, refusal: Refusal, errors: Errors, cont
       origins: [
         ...traceSlotOrigin('status', slots.status),
         ...traceSlotOrigin('body', slots.body.state === 'shown' ? slots.body : errors.body),
-        ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
+        ...listSpecifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
         ...extra.map(([name]) => [name, standard] as const),
         ...(body === undefined ? [] : [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const]),
       ],
@@ -230,6 +230,6 @@ function answerByEntry(entry: EntryFacts, refusal: Refusal, errors: Errors, cont
 }
 
 function computeStatus({ slots }: EntryFacts, context: Context): number {
-  const status = slotValue(slots.status)
+  const status = slotValueOf(slots.status)
   return status === undefined ? 500 : Number(evaluateExpression(status, context))
 }

@@ -7,7 +7,7 @@ import { reads } from '../cel/reads.ts'
 import type { Value } from '../cel/value.ts'
 import { natural } from '../cel/values/natural.ts'
 import type { Facts } from '../fact/fact.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Fields } from './exchange.ts'
 
 type RequestData = {
@@ -53,8 +53,8 @@ function findUses(facts: Facts): Uses {
 
 /** Headers that contain credentials: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
 function listCredentialHeaders({ model }: Facts): ReadonlySet<string> {
-  const keys = specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) =>
-    slotValue(value.in) === 'header' ? (slotValue(value.name)?.text ?? []) : [],
+  const keys = listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ value }) =>
+    slotValueOf(value.in) === 'header' ? (slotValueOf(value.name)?.text ?? []) : [],
   )
   return new Set(['authorization', 'proxy-authorization', 'cookie', ...keys.map((name) => name.toLowerCase())])
 }

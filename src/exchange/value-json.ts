@@ -2,7 +2,7 @@
 
 import { type Decimal, roundToDouble, roundDecimal } from '../base/decimal.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
-import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../base/json.ts'
+import { type Json, toExactDecimal, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../base/time.ts'
 import { spendSteps, spendText } from '../base/turn.ts'
 import { valueText as stringOf } from '../cel/library/conversions-to-text.ts'
@@ -106,7 +106,7 @@ export function jsonToValue(json: Json, type: Type, keys: Pick<RecordKeyText, 'r
     case 'double':
       return isJsonNumber(json) ? numberOf(json) : natural(json)
     case 'decimal':
-      return isJsonNumber(json) ? scaleValue(exactly(json), type.scale) : natural(json)
+      return isJsonNumber(json) ? scaleValue(toExactDecimal(json), type.scale) : natural(json)
     case 'timestamp':
       return toTimestamp(json)
     case 'duration':

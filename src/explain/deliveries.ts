@@ -8,7 +8,7 @@ import { readAttempts } from '../fact/backoff.ts'
 import { hasRestrictedRecords } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
-import { type Slot, entryNamed, originOf, slotValue } from '../model/slot.ts'
+import { type Slot, findNamedEntry, originOf, slotValueOf } from '../model/slot.ts'
 import { type Signature, makeSignatureForm } from '../model/signature.ts'
 import type { Effect } from '../model/states.ts'
 import { findEffectAction } from '../model/effect-action.ts'
@@ -25,9 +25,9 @@ export function listDeliveryRows({ model, typing }: Facts, emits: readonly strin
       .filter((delivered) => lacksReader(delivered, model, typing))
       .map(({ name }) => name),
   )
-  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
-  const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
-  const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
+  const webhooks = slotValueOf(slotValueOf(delivery)?.webhooks ?? { state: 'unsaid' })
+  const broker = slotValueOf(slotValueOf(delivery)?.broker ?? { state: 'unsaid' })
+  const isEvent = emits.some((name) => findNamedEntry(types, name) !== undefined)
   return [
     ...(webhooks !== undefined && isEvent
       ? [
@@ -38,7 +38,7 @@ export function listDeliveryRows({ model, typing }: Facts, emits: readonly strin
       : []),
     ...(broker !== undefined && isEvent ? listBrokerRows(broker) : []),
     ...emits.flatMap((name) => {
-      const slot = entryNamed(callbacks, name)?.slot
+      const slot = findNamedEntry(callbacks, name)?.slot
       return slot?.state === 'shown' ? listDestinationRows(name, slot.value, withoutReader) : []
     }),
   ]
@@ -54,16 +54,16 @@ function lacksReader(delivered: Delivered, model: Model, typing: Typing): boolea
 
 function listDestinationRows(name: string, destination: Destination, withoutReader: ReadonlySet<string>): DeliveryRow[] {
   const { to, as, url, method, signature, ordered } = destination
-  const address = slotValue(url)?.text ?? 'an unspecified address'
-  const records = slotValue(to)
+  const address = slotValueOf(url)?.text ?? 'an unspecified address'
+  const records = slotValueOf(to)
   return [
-    makeRow(`${name}: ${slotValue(method) ?? 'POST'} ${address}`, url),
+    makeRow(`${name}: ${slotValueOf(method) ?? 'POST'} ${address}`, url),
     ...(records === undefined ? [] : [makeRow(`  for each of ${normalizeExpression(records.text)}`, to)]),
     ...(as.state === 'shown' ? [makeRow(`  as far as ${normalizeExpression(as.value.text)} may read it`, as)] : []),
     ...(withoutReader.has(name) ? [makeRow('  complete: no read rule is evaluated for its recipients', destination.url)] : []),
     ...(signature.state === 'shown' ? [makeRow(`  signed: ${printSignature(signature.value)}`, signature)] : []),
     ...attemptRows(destination),
-    ...(slotValue(ordered) === true ? [makeRow('  in order', ordered)] : []),
+    ...(slotValueOf(ordered) === true ? [makeRow('  in order', ordered)] : []),
   ]
 }
 
@@ -71,12 +71,12 @@ function listBrokerRows(broker: BrokerKeys): DeliveryRow[] {
   const { url, subject, ordered } = broker
   return [
     makeRow(
-      `broker: PUBLISH ${slotValue(subject)?.text ?? 'an unspecified subject'} at ${slotValue(url)?.text ?? 'an unspecified address'}`,
+      `broker: PUBLISH ${slotValueOf(subject)?.text ?? 'an unspecified subject'} at ${slotValueOf(url)?.text ?? 'an unspecified address'}`,
       subject,
     ),
     makeRow('  complete: no read rule is evaluated for its readers', url),
     ...attemptRows(broker),
-    ...(slotValue(ordered) === true ? [makeRow('  in order', ordered)] : []),
+    ...(slotValueOf(ordered) === true ? [makeRow('  in order', ordered)] : []),
   ]
 }
 
@@ -109,7 +109,7 @@ function printSignature(declared: Signature): string {
 
 /** The document's reactions to an attempt. */
 function listReactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[] {
-  const effects = slotValue(slot) ?? []
+  const effects = slotValueOf(slot) ?? []
   const words = effects.map((effect) => {
     const action = findEffectAction(effect)
     return action === undefined ? 'an effect' : `${action.verb} ${action.name}`
@@ -118,7 +118,7 @@ function listReactionRows(when: string, slot: Slot<readonly Effect[]>): Delivery
 }
 
 function waitRows(backoff: Destination['backoff']): DeliveryRow[] {
-  const waits = slotValue(backoff)
+  const waits = slotValueOf(backoff)
   if (waits === undefined) return []
   if (typeof waits === 'string') return [makeRow(`  ${waits} waits between them`, backoff)]
   return [

@@ -3,7 +3,7 @@
 import { printJson } from '../base/json.ts'
 import { type StandardParameter, listStandardParameters } from '../fact/standard-parameters.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Filter } from '../typing/domain.ts'
 import { type LabelledRow, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
 import type { Line } from './layout.ts'
@@ -27,12 +27,12 @@ export function listInputLines({ input, operation, body: origin }: OperationCont
     carried
       .filter((each) => each.in === place)
       .map(({ kind, name, required, schema, origin }) => ({
-        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : describeCarried(kind, schema)}`,
+        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValueOf(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : describeCarried(kind, schema)}`,
         from: printOrigin(origin),
       }))
   const queries = [...listParameterRows('query', input.query), ...filters, ...listCarriedRows('query')]
   const ignored = queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
-  const others = slotValue(strict) === true ? [{ text: 'any other query parameter is refused', ...readSlotSource(strict) }] : ignored
+  const others = slotValueOf(strict) === true ? [{ text: 'any other query parameter is refused', ...readSlotSource(strict) }] : ignored
   const body =
     input.body === undefined
       ? []

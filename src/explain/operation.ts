@@ -11,7 +11,7 @@ import { indexModel } from '../fact/model-index.ts'
 import { typeText } from '../cel/type-text.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { printDuration } from '../base/duration.ts'
 import { readDeclaredFunctions } from '../typing/functions.ts'
 import { listDeliveryRows } from './deliveries.ts'
@@ -124,7 +124,7 @@ function printCallers(requirements: ReturnType<typeof security>): string {
     .map((requirement) =>
       requirement
         .map(({ name, slot }) => {
-          const scopes = (slotValue(slot) ?? []).map(({ text }) => text)
+          const scopes = (slotValueOf(slot) ?? []).map(({ text }) => text)
           return scopes.length === 0 ? name : `${name} with ${scopes.join(', ')}`
         })
         .join(' and '),
@@ -144,7 +144,7 @@ function listRecordLines(context: OperationContext): Line[] {
       ? []
       : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: printOrigin(record.origin) }]),
     ...tenantResources(context).flatMap(({ name, source }) =>
-      specifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({
+      listSpecifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({
         text: `${name}: only where ${property} is ${normalizeExpression(value.text)}`,
         from: printPlace(key.span),
       })),
@@ -154,7 +154,7 @@ function listRecordLines(context: OperationContext): Line[] {
       ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...readSlotSource(order) }]
       : []),
     ...(page.state === 'shown'
-      ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'an unspecified style'}`, ...readSlotSource(page) }]
+      ? [{ text: `in pages by ${slotValueOf(page.value.style) ?? 'an unspecified style'}`, ...readSlotSource(page) }]
       : []),
     ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...readSlotSource(states) }] : []),
   ]
@@ -162,8 +162,8 @@ function listRecordLines(context: OperationContext): Line[] {
 }
 
 function listValueLines({ operation }: OperationContext): Line[] {
-  const set = slotValue(operation.slots.set) ?? []
-  const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({
+  const set = slotValueOf(operation.slots.set) ?? []
+  const lets = listSpecifiedEntries(operation.slots.let).map(({ name, key, value }) => ({
     text: `${name}: ${normalizeExpression(value.text)}`,
     from: printPlace(key.span),
   }))
@@ -226,7 +226,7 @@ function listFunctionRows(context: OperationContext): Omit<Line, 'indent'>[] {
   return [...readDeclaredFunctions(context.modelIndex.domain).values()]
     .filter(({ name }) => calls.has(name))
     .map(({ name, key, slots, parameters, type }) => {
-      const value = slotValue(slots.value)
+      const value = slotValueOf(slots.value)
       const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
       return { text: value === undefined ? signature : `${signature} = ${normalizeExpression(value.text)}`, from: printPlace(key.span) }
     })

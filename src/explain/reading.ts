@@ -9,7 +9,7 @@ import { hasRestrictedRecords, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { expressionsIn } from '../fact/template.ts'
 import type { ModelIndex } from '../fact/model-index.ts'
-import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { type Origin, listSpecifiedEntries, originOf, slotValueOf } from '../model/slot.ts'
 import { normalizeExpression } from './expression-text.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { printOrigin, printPlace } from './origin.ts'
@@ -50,7 +50,7 @@ export function collectReadingFacts(about: OperationContext, operationFacts: Ope
 /** All disclosures of a document, in its order, and look-ups that decide. */
 export function listAllDisclosures(modelIndex: ModelIndex): readonly (DisclosedReason & { readonly place: string })[] {
   const deciding = modelIndex.model.endpoints.value.operations.flatMap((operation) =>
-    specifiedEntries(operation.slots.with).flatMap(({ name, value: { decides } }) =>
+    listSpecifiedEntries(operation.slots.with).flatMap(({ name, value: { decides } }) =>
       decides.state === 'shown'
         ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: printOrigin(originOf(decides.at)) }]
         : [],
@@ -91,16 +91,16 @@ type ResponsePart = { readonly what: string; readonly hidden: HiddenReads }
 function listResponseParts({ modelIndex, operation }: OperationContext): readonly ResponsePart[] {
   const hiding = hidingAnalysisOf(modelIndex.typing)
   const { output, headers, status, cache, where } = operation.slots
-  const body = slotValue(output)
-  const control = slotValue(cache)
-  const text = control === undefined || 'kind' in control ? control : slotValue(control.control)
-  const whereCondition = slotValue(where)
+  const body = slotValueOf(output)
+  const control = slotValueOf(cache)
+  const text = control === undefined || 'kind' in control ? control : slotValueOf(control.control)
+  const whereCondition = slotValueOf(where)
   return [
     ...(whereCondition !== undefined && modelIndex.readsOf(whereCondition).input.size > 0
       ? [{ what: 'where', hidden: hiding.analyseSlot(whereCondition) }]
       : []),
     ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.analyseSlot(status.value) }] : []),
-    ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.analyseSlot(value) })),
+    ...listSpecifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.analyseSlot(value) })),
     ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.analyseSlot(text) }]),
     ...(body === undefined
       ? []
@@ -168,8 +168,8 @@ function listDisclosures({ modelIndex, operation }: OperationContext): readonly 
         (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(modelIndex, operation, place),
     )
     .map((disclosure) => ({ ...readReason(disclosure), what: `${disclosure.name} in ${namePlace(disclosure.place)}` }))
-  const decides = specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
-    const reason = slotValue(value.decides)
+  const decides = listSpecifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
+    const reason = slotValueOf(value.decides)
     return reason === undefined ? [] : [{ what: `${name} decides`, reason, from: printPlace(key.span) }]
   })
   return [...ofOperation, ...inherited, ...decides]
@@ -177,7 +177,7 @@ function listDisclosures({ modelIndex, operation }: OperationContext): readonly 
 
 /** True if the answer calls the view; for nested views and computed properties, their own disclosure is sufficient. */
 function isInAnswer(modelIndex: ModelIndex, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
-  const body = slotValue(slots.output)
+  const body = slotValueOf(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
   const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...modelIndex.readsOf(expression).calls]))
   return called.has(place.name) || [...called].some((name) => modelIndex.domain.views.has(name) && name !== place.name)

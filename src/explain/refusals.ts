@@ -5,7 +5,7 @@ import type { EntryFacts, OperationFacts, Point } from '../fact/fact.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { originOfOmitted } from '../fact/standard.ts'
 import { isSafe } from '../model/methods.ts'
-import { type Origin, specifiedEntries, originOf } from '../model/slot.ts'
+import { type Origin, listSpecifiedEntries, originOf } from '../model/slot.ts'
 import { normalizeExpression } from './expression-text.ts'
 import { printPattern } from './facts.ts'
 import { type LabelledRow, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
@@ -64,7 +64,8 @@ export function answerLines(context: OperationContext): Line[] {
       text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`,
       ...readSlotSource(media),
     })
-  for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: printPlace(key.span) })
+  for (const { name, key, value } of listSpecifiedEntries(headers))
+    rows.push({ text: `${name}: ${value.text}`, from: printPlace(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...readSlotSource(cache) })
   if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...readSlotSource(conditional) })
   if (operation.action !== 'stream')

@@ -3,13 +3,13 @@
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import type { PointAnswer } from '../fact/fact.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 
 /** The status of a response; all possible values if computed; `?` if unspecified. */
 export function printStatus(answer: PointAnswer): string {
   if (answer.kind === 'http') return String(answer.status)
   if (answer.kind === 'gap') return '?'
-  const status = slotValue(answer.entry.slots.status)
+  const status = slotValueOf(answer.entry.slots.status)
   if (status === undefined) return '?'
   return /^\d{3}$/.test(status.text) ? status.text : printStatuses(status.text)
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../fact/fact.ts'
 import { listOfferedEvents } from '../model/endpoints.ts'
 import type { EventType, Events } from '../model/events.ts'
 import type { Operation } from '../model/model.ts'
-import { entryNamed, slotValue } from '../model/slot.ts'
+import { findNamedEntry, slotValueOf } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { createDictionary } from '../base/dictionary.ts'
 import { listSchema } from './schema/of-type.ts'
@@ -12,12 +12,12 @@ import { uniteSchemas, makeTemplateSchema } from './schema/output-schema.ts'
 
 /** The schema of the data alone; undefined if the event has none. */
 function makeDataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
-  const template = slotValue(data)
+  const template = slotValueOf(data)
   return template && makeTemplateSchema(template, typing).schema
 }
 
 export function makeEventSchema(name: string, type: EventType, events: Events, facts: Facts): Schema {
-  const envelope = slotValue(events.envelope)
+  const envelope = slotValueOf(events.envelope)
   const data = makeDataSchema(type, facts)
   if (envelope === undefined) return data ?? { type: 'null' }
   if (envelope !== 'cloudevents') return makeTemplateSchema(envelope, facts.typing).schema
@@ -30,7 +30,7 @@ export function makeFeedItemsSchema(operation: Operation, facts: Facts): Schema 
   return listSchema(
     uniteSchemas(
       listOfferedEvents(operation.slots).map(({ text }) => {
-        const slot = entryNamed(events.types, text)?.slot
+        const slot = findNamedEntry(events.types, text)?.slot
         return slot?.state === 'shown' ? makeEventSchema(text, slot.value, events, facts) : true
       }),
     ),

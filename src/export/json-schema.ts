@@ -3,7 +3,7 @@
 import { type Json, createJsonObject } from '../base/json.ts'
 import type { Facts } from '../fact/fact.ts'
 import { indexModel } from '../fact/model-index.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { openApiNames } from './openapi/names.ts'
 import { printJsonOrYaml } from './print.ts'
 import { createComponents } from './schema/components.ts'
@@ -45,7 +45,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
 /** Lists constraints between several values or on stored data, which JSON Schema cannot express. */
 function listLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
   for (const { name, slots } of model.resources.value.resources) {
-    const invariants = (slotValue(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
+    const invariants = (slotValueOf(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
     if (invariants.length > 0) leftOut.add(`Invariants of \`${name}\`: ${invariants.join(', ')}.`)
   }
   const { references } = indexModel(model, typing)

@@ -1,30 +1,30 @@
 // Finds the resource of the caller's record, by scheme.
 
 import type { CallerRule } from '../model/authentication.ts'
-import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** Undefined if callers of the scheme are not records. */
 export function callerResource(typing: Typing, scheme: string): string | undefined {
   const { schemes, caller } = typing.domain.model.authentication.value
-  const declared = specifiedEntries(schemes).find(({ name }) => name === scheme)?.value
-  const lookup = declared && slotValue(declared.find)
-  return resourceOfRule(caller, scheme, typing) ?? (lookup && slotValue(lookup.find)?.text)
+  const declared = listSpecifiedEntries(schemes).find(({ name }) => name === scheme)?.value
+  const lookup = declared && slotValueOf(declared.find)
+  return resourceOfRule(caller, scheme, typing) ?? (lookup && slotValueOf(lookup.find)?.text)
 }
 
 /** Each resource whose records are callers, in the order of the schemes. */
 export function callerResources(typing: Typing): readonly string[] {
   const { schemes } = typing.domain.model.authentication.value
-  return [...new Set(specifiedEntries(schemes).flatMap(({ name }) => callerResource(typing, name) ?? []))]
+  return [...new Set(listSpecifiedEntries(schemes).flatMap(({ name }) => callerResource(typing, name) ?? []))]
 }
 
 function resourceOfRule(slot: Slot<CallerRule>, scheme: string, typing: Typing): string | undefined {
-  const rule = slotValue(slot)
+  const rule = slotValueOf(slot)
   switch (rule?.kind) {
     case undefined:
       return undefined
     case 'lookup':
-      return slotValue(rule.lookup.find)?.text
+      return slotValueOf(rule.lookup.find)?.text
     case 'expression': {
       const type = typing.expression(rule.expression)?.type
       return type?.kind === 'record' ? type.resource : undefined

@@ -1,6 +1,6 @@
 // Determines whether an operation's schemas can fail as a pattern of `invalid` says.
 
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Failing, isWithin } from './failing.ts'
 import type { OperationContext } from './operation-context.ts'
@@ -14,12 +14,12 @@ export function canFail(failing: Failing, place: string | undefined, operationCo
     case 'header':
       return (
         parametersFail(failing, [...input.headers.values()], operationContext) ||
-        slotValue(operationContext.operation.slots.idempotency)?.kind === 'key'
+        slotValueOf(operationContext.operation.slots.idempotency)?.kind === 'key'
       )
     case 'query':
       return (
         parametersFail(failing, queryParameters(operationContext), operationContext) ||
-        (slotValue(operationContext.operation.slots.strict) === true &&
+        (slotValueOf(operationContext.operation.slots.strict) === true &&
           (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
       )
     case 'patch':

@@ -3,7 +3,7 @@
 import { reads } from '../cel/reads.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Destination } from '../model/events.ts'
-import { type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { ResourceInfo, Typing } from '../typing/domain.ts'
 import type { DisclosingPlace } from './disclosures.ts'
 
@@ -18,8 +18,8 @@ export type Delivered = {
 
 export function listDeliveries({ domain: { model } }: Typing): readonly Delivered[] {
   const { types, delivery, callbacks } = model.events.value
-  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
-  const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => slotValue(on) ?? []
+  const webhooks = slotValueOf(slotValueOf(delivery)?.webhooks ?? { state: 'unsaid' })
+  const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => slotValueOf(on) ?? []
   return [
     ...(webhooks === undefined
       ? []
@@ -28,10 +28,10 @@ export function listDeliveries({ domain: { model } }: Typing): readonly Delivere
             name: 'webhooks',
             place: { kind: 'webhooks' } as const,
             destination: webhooks,
-            events: specifiedEntries(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })),
+            events: listSpecifiedEntries(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })),
           },
         ]),
-    ...specifiedEntries(callbacks).map(({ name, key, value }) => ({
+    ...listSpecifiedEntries(callbacks).map(({ name, key, value }) => ({
       name,
       place: { kind: 'callback', name } as const,
       destination: value,
@@ -52,7 +52,7 @@ export function listEventResources({ events }: Delivered, typing: Typing): reado
 
 /** The resources whose records `to` selects. */
 export function destinationResources({ destination }: Delivered, typing: Typing): readonly ResourceInfo[] {
-  const to = slotValue(destination.to)
+  const to = slotValueOf(destination.to)
   const expression = to && typing.expression(to)
   if (expression === undefined) return []
   return [...new Set(reads(expression).resources.map(({ resource }) => resource))].flatMap(
@@ -64,7 +64,7 @@ const operatorVariables: ReadonlySet<string> = new Set(['settings', 'service'])
 
 /** True if the operator alone determines the destination, and no request or record. */
 export function isFixed({ destination }: Delivered, typing: Typing): boolean {
-  const url = slotValue(destination.url)
+  const url = slotValueOf(destination.url)
   if (destination.to.state === 'shown' || url === undefined) return destination.to.state !== 'shown'
   return (typing.text(url) ?? []).every(
     (piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => operatorVariables.has(name)),

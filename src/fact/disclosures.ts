@@ -4,7 +4,7 @@ import { listExtendedViews } from '../typing/views.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Discloses } from '../model/discloses.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type TemplateText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import { containsSecret } from '../cel/secret.ts'
 import { collectExpressions } from './expressions.ts'
@@ -72,7 +72,7 @@ export function disclosuresOf(domain: Domain): Disclosures {
 function listDisclosures(domain: Domain): Disclosures {
   const places = [...listPlaces(domain)]
   const all = places.flatMap(({ place, entries: disclosure, contents }) =>
-    specifiedEntries(disclosure).map(({ name, key, value }): Disclosure => ({
+    listSpecifiedEntries(disclosure).map(({ name, key, value }): Disclosure => ({
       place,
       contents,
       name,
@@ -115,10 +115,10 @@ export function decidingLookUps(operation: Operation): ReadonlySet<string> {
 const decidingCache = new WeakMap<Operation, ReadonlySet<string>>()
 
 function findDecidingLookUps(operation: Operation): ReadonlySet<string> {
-  const disclosedNames = new Set(specifiedEntries(operation.slots.discloses).map(({ name }) => name))
+  const disclosedNames = new Set(listSpecifiedEntries(operation.slots.discloses).map(({ name }) => name))
   return new Set(
-    specifiedEntries(operation.slots.with)
-      .filter(({ name, value }) => slotValue(value.decides) !== undefined || disclosedNames.has(name))
+    listSpecifiedEntries(operation.slots.with)
+      .filter(({ name, value }) => slotValueOf(value.decides) !== undefined || disclosedNames.has(name))
       .map(({ name }) => name),
   )
 }
@@ -152,21 +152,23 @@ function* listPlaces(domain: Domain): Iterable<DisclosingPart> {
         yield { place: { kind: 'property', resource, property }, entries: source.keywords.discloses, contents: source.keywords.compute }
     }
   }
-  for (const { name, value } of specifiedEntries(resources.value.views))
+  for (const { name, value } of listSpecifiedEntries(resources.value.views))
     yield { place: { kind: 'view', name }, entries: value.discloses, contents: value }
   for (const operation of endpoints.value.operations)
     yield { place: { kind: 'operation', operation }, entries: operation.slots.discloses, contents: operation.slots }
   const { types, delivery, callbacks } = events.value
-  for (const { name, value } of specifiedEntries(types)) yield { place: { kind: 'event', name }, entries: value.discloses, contents: value }
-  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
+  for (const { name, value } of listSpecifiedEntries(types))
+    yield { place: { kind: 'event', name }, entries: value.discloses, contents: value }
+  const webhooks = slotValueOf(slotValueOf(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, entries: webhooks.discloses, contents: webhooks }
-  for (const { name, value } of specifiedEntries(callbacks))
+  for (const { name, value } of listSpecifiedEntries(callbacks))
     yield { place: { kind: 'callback', name }, entries: value.discloses, contents: value }
 }
 
 function subjectOf(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {
-  const lookUp = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).find((each) => each.name === name) : undefined
-  const lookedUpResource = lookUp && slotValue(lookUp.value.find)?.text
+  const lookUp =
+    place.kind === 'operation' ? listSpecifiedEntries(place.operation.slots.with).find((each) => each.name === name) : undefined
+  const lookedUpResource = lookUp && slotValueOf(lookUp.value.find)?.text
   if (lookedUpResource !== undefined) return { kind: 'look-up', name, resource: lookedUpResource }
   if (domain.resources.has(name)) return { kind: 'resource', resource: name }
   const [resource = '', property, ...others] = name.split('.')

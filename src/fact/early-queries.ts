@@ -4,7 +4,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import { asksHost } from '../cel/run/ask.ts'
-import { type ExpressionText, specifiedEntries } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries } from '../model/slot.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { OperationContext } from './operation-context.ts'
 import { readingOf } from './reading.ts'
@@ -28,7 +28,7 @@ export function earlyQueriesOf(operationContext: OperationContext): readonly Ear
 function conditionsOf(operationContext: OperationContext): readonly ExpressionText[] {
   const { modelIndex, operation } = operationContext
   return [
-    ...specifiedEntries(operation.slots.require).map(({ value }) => value),
+    ...listSpecifiedEntries(operation.slots.require).map(({ value }) => value),
     ...appliedRulesOf(operationContext).flatMap(({ rule, field, foundRecord, transition }) =>
       rule.kind === 'conditional' && field === undefined && foundRecord === undefined && transition === undefined ? [rule.expression] : [],
     ),
@@ -45,7 +45,7 @@ function guardsOf(modelIndex: ModelIndex, { transitions }: OperationContext): re
     machines.flatMap(({ edges }) => edges.filter((edge) => edge.kind === 'on' && edge.name === name)),
   )
   if (only === undefined || more.length > 0) return []
-  return specifiedEntries(only.candidate.guard)
+  return listSpecifiedEntries(only.candidate.guard)
     .map(({ value }) => value)
     .filter((text) => !modelIndex.readsOf(text).variables.has('input'))
 }

@@ -1,6 +1,6 @@
 // Matches the changes of each operation, timer and job with the causes of event types and callbacks.
 
-import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import type { Effect } from '../model/states.ts'
 import { readCompletionEffects, listDeliveryEffects } from '../typing/behaviour.ts'
@@ -37,11 +37,11 @@ export function emitterSources(modelIndex: ModelIndex): Sources {
 function sourcesOf({ model }: ModelIndex): Sources {
   const { types, callbacks } = model.events.value
   const sourcesIn = (kind: Emitter['kind'], declarations: Slot<readonly Named<WithCauses>[]>): Source[] =>
-    specifiedEntries(declarations).map(({ name, key, value }) => ({ name, kind, key, value }))
+    listSpecifiedEntries(declarations).map(({ name, key, value }) => ({ name, kind, key, value }))
   const all = [...sourcesIn('event', types), ...sourcesIn('callback', callbacks)]
   const byCause = new Map<string, Source[]>()
   for (const source of all) {
-    for (const { text } of slotValue(source.value.on) ?? []) {
+    for (const { text } of slotValueOf(source.value.on) ?? []) {
       const cause = text.replace(/^entry\s+(?=\S+$)/, 'entry ')
       byCause.getOrInsertComputed(cause, () => []).push(source)
     }
@@ -72,7 +72,7 @@ export function listEmitters(
   }))
   const emitsOf = (effects: readonly Effect[]): readonly string[] =>
     emittedTypes(sources, followProgram(effectSteps(modelIndex, effects, false, undefined), programOf).changes)
-  const codeEmissions = specifiedEntries(modelIndex.model.service.value.behaviours).map(({ name, value }) => ({
+  const codeEmissions = listSpecifiedEntries(modelIndex.model.service.value.behaviours).map(({ name, value }) => ({
     name,
     emits: emitsOf(readCompletionEffects(value)),
   }))

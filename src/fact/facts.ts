@@ -1,6 +1,6 @@
 // Derives the facts of a filled model, without judgement: mistakes and gaps are data for the checks.
 
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { servicePoints } from './conditions/service.ts'
@@ -88,8 +88,8 @@ function complete(
 function entriesOf({ model }: ModelIndex, vocabulary: Vocabulary): { entries: EntryFacts[]; problems: PatternProblem[] } {
   const entries: EntryFacts[] = []
   const problems: PatternProblem[] = []
-  for (const { name, key, value } of specifiedEntries(model.errors.value.catalogue)) {
-    const read = readPatterns(slotValue(value.on) ?? [], 'on', vocabulary)
+  for (const { name, key, value } of listSpecifiedEntries(model.errors.value.catalogue)) {
+    const read = readPatterns(slotValueOf(value.on) ?? [], 'on', vocabulary)
     entries.push({ name, key, slots: value, patterns: read.patterns })
     problems.push(...read.problems)
   }

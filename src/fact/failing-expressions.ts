@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { findFailures } from '../cel/may-fail.ts'
 import { partsOf } from '../cel/parts.ts'
 import { isCounted } from '../model/counts.ts'
-import { type ExpressionText, type Origin, type TemplateText, specifiedEntries, originOf } from '../model/slot.ts'
+import { type ExpressionText, type Origin, type TemplateText, listSpecifiedEntries, originOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import { isOpenSomewhere, provesComputed } from '../typing/proof.ts'
@@ -44,7 +44,7 @@ function eventsAndLimits(operationContext: OperationContext): unknown {
   const { changes } = deriveProgramOutcome(operationContext)
   return [
     emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value),
-    [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ name, value }) =>
+    [...listSpecifiedEntries(rates), ...listSpecifiedEntries(quotas)].flatMap(({ name, value }) =>
       isCounted(operation, name, value) ? [value.partition] : [],
     ),
   ]

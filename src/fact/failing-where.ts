@@ -5,7 +5,7 @@ import type { Expression } from '../cel/expression.ts'
 import { findFailures } from '../cel/may-fail.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { listAssumptions } from './effects/bounds-left.ts'
 
@@ -13,8 +13,8 @@ import { listAssumptions } from './effects/bounds-left.ts'
 export const recordNames: ReadonlySet<string> = new Set(['this'])
 
 export function canFailForAll(typing: Typing, { slots }: Operation): boolean {
-  const where = slotValue(slots.where)
-  return where !== undefined && canFail(typing, where, specifiedEntries(slots.let))
+  const where = slotValueOf(slots.where)
+  return where !== undefined && canFail(typing, where, listSpecifiedEntries(slots.let))
 }
 
 /** A name of `let` fails where it is read; it reads those before it. */

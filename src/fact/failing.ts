@@ -1,7 +1,7 @@
 // Patterns that narrow `invalid` to a member and a keyword.
 
 import { keywords } from '../schema/dialect.ts'
-import { type SchemaFailure, pointerSteps } from '../schema/failure.ts'
+import { type SchemaFailure, parsePointer } from '../schema/failure.ts'
 
 /** `address.city` within the place, and the keyword that failed; at least one is present. */
 export type Failing = { readonly member?: string; readonly keyword?: string }
@@ -52,7 +52,7 @@ export function isFailing(
 ): boolean {
   if (keyword !== undefined && keyword !== failure.keyword) return false
   if (member === undefined) return true
-  const steps = failure.pointer === undefined ? undefined : pointerSteps(failure.pointer)?.filter((step) => !/^\d+$/.test(step))
+  const steps = failure.pointer === undefined ? undefined : parsePointer(failure.pointer)?.filter((step) => !/^\d+$/.test(step))
   const path = steps === undefined ? failure.property : steps.join('.')
   return path !== undefined && isWithin(path.toLowerCase(), member.toLowerCase())
 }

@@ -3,7 +3,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { withoutNull } from '../cel/fits.ts'
 import { partsOf } from '../cel/parts.ts'
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 import { findTimeText, listTimed } from '../model/timed.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
@@ -36,7 +36,7 @@ export function listFollowers(modelIndex: ModelIndex): ReadonlyMap<string, reado
     for (const { resource: name, slots } of model.states.value.machines) {
       const resource = domain.resources.get(name)
       if (resource === undefined) continue
-      const expressions = specifiedEntries(slots.states).flatMap(({ value }) => timeExpressions(value, typing))
+      const expressions = listSpecifiedEntries(slots.states).flatMap(({ value }) => timeExpressions(value, typing))
       for (const property of collectReferences(expressions, resource, typing, new Set()))
         followers.set(`${name}.${property}`, { resource: name, property })
     }

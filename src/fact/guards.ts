@@ -1,6 +1,6 @@
 // Determines whether a transition may find no candidate: a state lacks it, or all candidates of a state have guards.
 
-import { type ExpressionText, type Origin, specifiedEntries, originOf } from '../model/slot.ts'
+import { type ExpressionText, type Origin, listSpecifiedEntries, originOf } from '../model/slot.ts'
 import { candidatesByState, isUnguarded } from './machines.ts'
 import type { Transition } from './model-index.ts'
 
@@ -9,7 +9,7 @@ export function originOfMissing({ name, machines }: Transition): Origin | undefi
   for (const { machine, transitions, resting } of machines) {
     const from = transitions.find((each) => each.name === name)?.from ?? []
     const stateWithout = resting.find((state) => !from.includes(state))
-    const key = specifiedEntries(machine.slots.states).find((state) => state.name === stateWithout)?.key
+    const key = listSpecifiedEntries(machine.slots.states).find((state) => state.name === stateWithout)?.key
     if (stateWithout !== undefined) return originOf(key ?? machine.key)
   }
   return undefined
@@ -23,7 +23,7 @@ export function guardsOfTransition({ name, machines }: Transition): TransitionGu
   for (const { machine, resting } of machines) {
     for (const { state, candidates } of candidatesByState(machine, name)) {
       if (!resting.includes(state) || candidates.some(isUnguarded)) continue
-      for (const guard of candidates.flatMap((candidate) => specifiedEntries(candidate.guard))) {
+      for (const guard of candidates.flatMap((candidate) => listSpecifiedEntries(candidate.guard))) {
         guards.getOrInsertComputed(guard.name, () => ({ name: guard.name, expression: guard.value, origin: originOf(guard.key) }))
       }
     }

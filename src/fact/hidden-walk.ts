@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { listConjuncts } from '../cel/parts.ts'
 import { listBoundNames } from '../model/effect-action.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type TemplateText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import {
   type NameInScope,
   type NamesInScope,
@@ -40,8 +40,8 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
   const { slots } = operation
   const decidingNames = decidingLookUps(operation)
   const disclosed = walk.disclosures.ofPlace({ kind: 'operation', operation })
-  for (const { name, value } of specifiedEntries(slots.with)) {
-    if (disclosed.lookUps.has(name) && hasRestrictedRecords(walk.typing.domain.model, slotValue(value.find)?.text ?? ''))
+  for (const { name, value } of listSpecifiedEntries(slots.with)) {
+    if (disclosed.lookUps.has(name) && hasRestrictedRecords(walk.typing.domain.model, slotValueOf(value.find)?.text ?? ''))
       walk.usedDisclosures.add(name)
     names.set(
       name,
@@ -50,7 +50,7 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
         : authorisedName,
     )
   }
-  for (const { name, value } of specifiedEntries(slots.let)) {
+  for (const { name, value } of listSpecifiedEntries(slots.let)) {
     const expression = walk.typing.expression(value)
     // The rules of a name that no shown expression reads are not evaluated.
     const letWalk = startWalk(walk.typing, walk.disclosures)
@@ -62,7 +62,7 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
         : { hidingRules: visit(expression, position), isAuthorised: isAuthorised(expression, position.names) },
     )
   }
-  for (const step of slotValue(slots.do) ?? []) {
+  for (const step of slotValueOf(slots.do) ?? []) {
     for (const { text } of listBoundNames(step)) names.set(text, step.create.state === 'shown' ? authorisedName : unauthorisedName)
   }
   return names

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../cel/expression.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type TemplateText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
@@ -56,8 +56,8 @@ const nothingHidden: HiddenReads = {
 function sharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateText, readonly string[]> {
   const { types, callbacks } = typing.domain.model.events.value
   const resourcesBySlot = new Map<ExpressionText | TemplateText, readonly string[]>()
-  for (const { value } of [...specifiedEntries(types), ...specifiedEntries(callbacks)]) {
-    const resources = [...new Set((slotValue(value.on) ?? []).flatMap((cause) => resourceOfCause(typing, cause)?.name ?? []))]
+  for (const { value } of [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)]) {
+    const resources = [...new Set((slotValueOf(value.on) ?? []).flatMap((cause) => resourceOfCause(typing, cause)?.name ?? []))]
     if (resources.length < 2) continue
     const { expressions, texts } = collectExpressions(value)
     for (const slot of [...expressions, ...texts]) resourcesBySlot.set(slot, resources)

@@ -1,7 +1,7 @@
 // Moves `dangling` to the first read through a reference of the input: the record must exist by then, and be readable if `unreadable:
 // forbidden` distinguishes the two.
 
-import { type Origin, originOf, slotValue } from '../model/slot.ts'
+import { type Origin, originOf, slotValueOf } from '../model/slot.ts'
 import { sentReferences } from './effects/operation.ts'
 import type { Follow } from './reading.ts'
 import { ruleOf } from './rules.ts'
@@ -13,7 +13,7 @@ export function hoistDangling(operationContext: OperationContext, points: readon
   const referencesByPath = new Map(sentReferences(operationContext).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()
   const result: RawPoint[] = []
-  const isForbiddenAnswer = slotValue(operationContext.modelIndex.model.authentication.value.unreadable) === 'forbidden'
+  const isForbiddenAnswer = slotValueOf(operationContext.modelIndex.model.authentication.value.unreadable) === 'forbidden'
   const describeFollow = (
     { path, resource }: Follow,
     because: readonly Origin[],

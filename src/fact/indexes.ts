@@ -5,7 +5,7 @@ import { parse } from '../cel/parse.ts'
 import { type Syntax, syntaxParts } from '../cel/syntax.ts'
 import { filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
 
 /** The words of a sort order (`-` descends); the first `equalities` words are only compared for equality. */
@@ -74,10 +74,10 @@ function listsOf(domain: Domain, resource: string): readonly Operation[] {
  */
 function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): IndexNeed[] {
   const order = breakTies(
-    (slotValue(slots.order) ?? []).map(({ text }) => text),
+    (slotValueOf(slots.order) ?? []).map(({ text }) => text),
     key,
   )
-  const where = slotValue(slots.where)
+  const where = slotValueOf(slots.where)
   const fixedProperties = where === undefined ? [] : equalityMembers(where.text)
   const makeNeed = (filterMembers: readonly string[], orderWords: readonly string[]): IndexNeed => {
     const equalityNames = new Set([...fixedProperties, ...filterMembers.filter((member) => member !== orderWords[0]?.replace(/^-/, ''))])
@@ -90,7 +90,7 @@ function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): 
     ...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])),
     ...(where === undefined ? [] : referenceMembers(where.text, properties)),
   ].map((member) => makeNeed([member], order))
-  const sorts = (slotValue(slots.sort) ?? []).map(({ text }) => makeNeed([], breakTies([text], key)))
+  const sorts = (slotValueOf(slots.sort) ?? []).map(({ text }) => makeNeed([], breakTies([text], key)))
   return [makeNeed([], order), ...filters, ...sorts]
 }
 

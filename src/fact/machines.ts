@@ -1,16 +1,16 @@
 // The graph of each machine: its edges, and states that no record reaches, leaves, or remains in.
 
 import type { MachineOf } from '../model/model.ts'
-import { type Named, type Slot, isAbsent, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, isAbsent, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Candidate, Effect, State } from '../model/states.ts'
 import { listTimed } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
 
 /** `seededStates`: the states of rows in `records`. */
 export function machineFacts(machine: MachineOf, seededStates: readonly string[] = []): MachineFacts {
-  const states = specifiedEntries(machine.slots.states)
+  const states = listSpecifiedEntries(machine.slots.states)
   const names = states.map(({ name }) => name)
-  const initial = slotValue(machine.slots.initial)?.text
+  const initial = slotValueOf(machine.slots.initial)?.text
   const edges = states.flatMap(({ name, value }) => edgesOf(name, value))
   const reachable = findReachable(edges, [...(initial === undefined ? [] : [initial]), ...seededStates])
   const leftAtOnce = states.filter(({ value }) => leavesAtOnce(value)).map(({ name }) => name)
@@ -34,14 +34,14 @@ export function machineFacts(machine: MachineOf, seededStates: readonly string[]
 function edgesOf(from: string, state: State): Edge[] {
   const edges: Edge[] = []
   const add = (kind: Edge['kind'], candidate: Candidate, target: Slot<{ text: string }>, name?: string): void => {
-    edges.push({ from, to: slotValue(target)?.text ?? from, kind, ...(name === undefined ? {} : { name }), candidate })
+    edges.push({ from, to: slotValueOf(target)?.text ?? from, kind, ...(name === undefined ? {} : { name }), candidate })
   }
-  for (const { name, value } of specifiedEntries(state.on)) for (const candidate of value) add('on', candidate, candidate.target, name)
-  for (const candidate of slotValue(state.always) ?? []) add('always', candidate, candidate.target)
+  for (const { name, value } of listSpecifiedEntries(state.on)) for (const candidate of value) add('on', candidate, candidate.target, name)
+  for (const candidate of slotValueOf(state.always) ?? []) add('always', candidate, candidate.target)
   for (const { kind, name, value } of listTimed(state)) {
     for (const candidate of value) {
       add(kind, candidate, candidate.target, name)
-      const recovery = slotValue(candidate.onError)
+      const recovery = slotValueOf(candidate.onError)
       if (recovery !== undefined) add('error', candidate, recovery.target, name)
     }
   }
@@ -51,7 +51,7 @@ function edgesOf(from: string, state: State): Edge[] {
 function transitionsOf(states: readonly { name: string; value: State }[]): MachineFacts['transitions'] {
   const statesByTransition = new Map<string, string[]>()
   for (const { name: state, value } of states) {
-    for (const { name } of specifiedEntries(value.on)) statesByTransition.getOrInsertComputed(name, () => []).push(state)
+    for (const { name } of listSpecifiedEntries(value.on)) statesByTransition.getOrInsertComputed(name, () => []).push(state)
   }
   return Array.from(statesByTransition, ([name, from]) => ({ name, from }))
 }
@@ -65,7 +65,7 @@ export function findReachable(edges: readonly Edge[], start: readonly string[]):
 
 /** The first `always` without a guard is taken as soon as the state is entered, if it leads to another state. */
 function leavesAtOnce(state: State): boolean {
-  return (slotValue(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && isUnguarded(candidate))
+  return (slotValueOf(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && isUnguarded(candidate))
 }
 
 export function isUnguarded(candidate: Candidate): boolean {
@@ -76,7 +76,7 @@ export function isUnguarded(candidate: Candidate): boolean {
 /** All lists of candidates that are tried one after the other. */
 function candidateLists(state: State): (readonly Candidate[])[] {
   const timed: (readonly Candidate[])[] = listTimed(state).map(({ value }) => value)
-  return [...specifiedEntries(state.on).map(({ value }) => value), slotValue(state.always) ?? [], ...timed]
+  return [...listSpecifiedEntries(state.on).map(({ value }) => value), slotValueOf(state.always) ?? [], ...timed]
 }
 
 /** A candidate after one without a guard is never tried (as in SCXML). */
@@ -93,7 +93,7 @@ function findInescapable(states: readonly { name: string; value: State }[], edge
   if (!states.some(({ value }) => value.type.state === 'shown')) return []
   const isEnd = (state: State): boolean =>
     state.type.state === 'shown' ||
-    [state.entry, state.exit].some((action) => deletesItself(slotValue(action)?.then)) ||
+    [state.entry, state.exit].some((action) => deletesItself(slotValueOf(action)?.then)) ||
     candidateLists(state)
       .flat()
       .some(({ then }) => deletesItself(then))
@@ -101,8 +101,8 @@ function findInescapable(states: readonly { name: string; value: State }[], edge
 }
 
 function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {
-  return (effects === undefined ? [] : (slotValue(effects) ?? [])).some((effect) => {
-    const by = slotValue(effect.by)
+  return (effects === undefined ? [] : (slotValueOf(effects) ?? [])).some((effect) => {
+    const by = slotValueOf(effect.by)
     return effect.delete.state === 'shown' && by !== undefined && 'kind' in by && by.text.trim() === 'this'
   })
 }
@@ -136,8 +136,8 @@ function findShortestCycle(state: string, edges: readonly Edge[]): Edge[] | unde
 
 /** The shown candidates of a transition, by the state that has them. */
 export function candidatesByState(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
-  return specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
-    const transitions: readonly Named<readonly Candidate[]>[] = slotValue(value.on) ?? []
+  return listSpecifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
+    const transitions: readonly Named<readonly Candidate[]>[] = slotValueOf(value.on) ?? []
     return transitions.flatMap(({ name: event, slot }) =>
       event === transition && slot.state === 'shown' ? [{ state: name, candidates: slot.value }] : [],
     )

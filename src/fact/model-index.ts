@@ -2,7 +2,7 @@
 
 import type { Node, Scalar } from '../document/node.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type ExpressionText, type Slot, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type Slot, type TemplateText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
 import { listRows } from '../model/rows.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
@@ -154,7 +154,7 @@ function collectReferences(
   const { keywords } = schema
   const { domain, ...referrer } = holder
   const { path, steps, inList, requirement } = position
-  const name = slotValue(keywords.$ref)?.text
+  const name = slotValueOf(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
     if (!references.some((reference) => reference.path === path && reference.steps.length === steps.length))
       references.push({
@@ -171,7 +171,7 @@ function collectReferences(
     if (shape !== undefined) collectReferences(shape.source, position, new Set([...visitedShapes, name]), references, holder)
   }
   const nestedSchema = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
-  const alternatives = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])
+  const alternatives = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValueOf(slot) ?? [])
   const { minItems, minProperties } = keywords
   const itemPosition: ReferencePosition = {
     path,
@@ -185,7 +185,7 @@ function collectReferences(
     inList: true,
     requirement: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined,
   }
-  for (const nested of [...nestedSchema(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])])
+  for (const nested of [...nestedSchema(keywords.items), ...(slotValueOf(keywords.prefixItems) ?? [])])
     collectReferences(nested, itemPosition, visitedShapes, references, holder)
   // Beside listed members, others are kept as plain JSON.
   if (keywords.properties.state !== 'shown')
@@ -193,8 +193,8 @@ function collectReferences(
       collectReferences(nested, entryPosition, visitedShapes, references, holder)
   for (const nested of [...nestedSchema(keywords.then), ...nestedSchema(keywords.else), ...alternatives])
     collectReferences(nested, position, visitedShapes, references, holder)
-  const required = slotValue(keywords.required) ?? []
-  for (const { name: member, value } of specifiedEntries(keywords.properties)) {
+  const required = slotValueOf(keywords.required) ?? []
+  for (const { name: member, value } of listSpecifiedEntries(keywords.properties)) {
     const requiredName = required.find(({ text }) => text === member)
     collectReferences(
       value,

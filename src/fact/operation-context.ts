@@ -3,7 +3,7 @@
 import type { Mutable } from '../base/mutable.ts'
 import { type ActionName, isOnRecord } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { type ExpressionText, type Named, type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Origin, type Slot, listSpecifiedEntries, originOf, slotValueOf } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { listKeyMembersInPath } from '../typing/key-in-path.ts'
@@ -87,12 +87,12 @@ function createContext(modelIndex: ModelIndex, operation: Operation): OperationC
     ...(resource === undefined ? {} : { resource }),
     ...(body === undefined ? {} : { body }),
   }
-  const lookups = specifiedEntries(slots.with).flatMap(({ name, key, value }) => {
-    const target = modelIndex.domain.resources.get(slotValue(value.find)?.text ?? '')
+  const lookups = listSpecifiedEntries(slots.with).flatMap(({ name, key, value }) => {
+    const target = modelIndex.domain.resources.get(slotValueOf(value.find)?.text ?? '')
     if (target === undefined) return []
     return [
       {
-        ...lookupFacts(contextWithoutLookups, name, target, slotValue(value.by) ?? [], originOf(key)),
+        ...lookupFacts(contextWithoutLookups, name, target, slotValueOf(value.by) ?? [], originOf(key)),
         decides: decidingLookUps(operation).has(name),
       },
     ]
@@ -111,8 +111,8 @@ function possibleTransitions(modelIndex: ModelIndex, { action, subject, slots }:
 }
 
 function behavioursOf(modelIndex: ModelIndex, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
-  const calledNames = action === 'call' ? [subject?.text] : (slotValue(slots.do) ?? []).map(({ call }) => slotValue(call)?.text)
-  return specifiedEntries(modelIndex.model.service.value.behaviours)
+  const calledNames = action === 'call' ? [subject?.text] : (slotValueOf(slots.do) ?? []).map(({ call }) => slotValueOf(call)?.text)
+  return listSpecifiedEntries(modelIndex.model.service.value.behaviours)
     .filter(({ name }) => calledNames.includes(name))
     .map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
 }
@@ -188,7 +188,7 @@ function withLets(
   readings: readonly ExpressionReads[],
 ): readonly ExpressionReads[] {
   const allReadings = [...readings]
-  for (const { name, value } of specifiedEntries(operation.slots.let).toReversed()) {
+  for (const { name, value } of listSpecifiedEntries(operation.slots.let).toReversed()) {
     if (allReadings.some(({ variables }) => variables.has(name))) allReadings.push(modelIndex.readsOf(value))
   }
   return allReadings
@@ -197,7 +197,7 @@ function withLets(
 /** The input values that the names of `let` may hold. */
 export function letBindings({ modelIndex, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>): InputBindings {
   const bindings = new Map<string, readonly string[]>()
-  for (const { name, value } of specifiedEntries(operation.slots.let))
+  for (const { name, value } of listSpecifiedEntries(operation.slots.let))
     bindings.set(name, modelIndex.readsOf(value, new Map(bindings)).flows)
   return bindings
 }
@@ -207,7 +207,7 @@ export function needsOfTransition(operationContext: OperationContext, expression
   const reading = operationContext.modelIndex.readsOf(expression)
   const recordReads = valuesOf(operationContext, { ...reading, input: new Set() })
   if (reading.input.size === 0) return { reads: recordReads, follows: [] }
-  const mappedInput = slotValue(operationContext.operation.slots.input)
+  const mappedInput = slotValueOf(operationContext.operation.slots.input)
   if (mappedInput === undefined) {
     const follows = reading.follows.map(({ path, resource }) => ({ path: path === '' ? 'body' : `body.${path}`, resource }))
     return { reads: [...recordReads, 'input.body', 'value', 'bytes'], follows }

@@ -1,7 +1,7 @@
 // The facts of one operation: every possible refusal with its answer, their order, and its changes.
 
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { stageTables } from './conditions/all.ts'
 import { itemsMet, deriveProgramOutcome } from './conditions/effect.ts'
 import type { Cover } from './cover.ts'
@@ -106,7 +106,7 @@ function narrowPoints(
 function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
   const patterns: ConditionPattern[] = []
   const problems: PatternProblem[] = []
-  for (const { name, key } of slotValue(operation.slots.never) ?? []) {
+  for (const { name, key } of slotValueOf(operation.slots.never) ?? []) {
     const reading = readConditionPattern(name, key, 'never', vocabulary)
     if ('pattern' in reading) patterns.push(reading.pattern)
     else problems.push(reading.problem)

@@ -1,6 +1,6 @@
 // Reads `precedence` of part 7: the order of stages and narrowed conditions.
 
-import { type Slot, type Word, slotValue } from '../model/slot.ts'
+import { type Slot, type Word, slotValueOf } from '../model/slot.ts'
 import { type ConditionPattern, type PatternProblem, type Stage, stages } from './fact.ts'
 import { type Matchable, conditionWords, matchesPoint, specificity } from './narrow.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
@@ -17,7 +17,7 @@ export function readPrecedence(
   slot: Slot<'standard' | readonly Word[]>,
   vocabulary: Vocabulary,
 ): { precedence: Precedence; problems: PatternProblem[] } {
-  const declared = slotValue(slot)
+  const declared = slotValueOf(slot)
   if (declared === undefined) return { precedence: [], problems: [] }
   if (declared === 'standard') return { precedence: stages.map((stage) => ({ kind: 'stage', stage })), problems: [] }
   const precedence: Precedence[number][] = []

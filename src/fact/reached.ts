@@ -3,7 +3,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Type } from '../cel/type.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
@@ -33,7 +33,7 @@ export function listReachedResources(operationContext: OperationContext): Readon
   } = operationContext
   const reached = new Set<string>()
   const visitedViews = new Set<string>()
-  const created = (slotValue(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (slotValue(step.as)?.text ?? []) : []))
+  const created = (slotValueOf(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (slotValueOf(step.as)?.text ?? []) : []))
   const names = new Set([...authorisedNames, ...lookups.map(({ name }) => name), ...created])
   walkAll({ operationContext, resources: reached, visitedViews, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
   // The record of a computed property was authorised where it is read.

@@ -2,7 +2,7 @@
 // it uses.
 
 import { readRootProperty, listSelectionWords } from '../model/filters.ts'
-import { type ExpressionText, specifiedEntries, entryNamed } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, findNamedEntry } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
@@ -96,7 +96,7 @@ function listNamedMembers({ resource, lookups, operation: { slots } }: Operation
 }
 
 /** Read rules apply wherever records are shown. */
-const rulesOf = cachedByResource((modelIndex, { name }) => [entryNamed(modelIndex.model.authentication.value.rules, name)?.slot])
+const rulesOf = cachedByResource((modelIndex, { name }) => [findNamedEntry(modelIndex.model.authentication.value.rules, name)?.slot])
 
 /** The properties that a part selects, also in the views that it calls. */
 function addMembers(modelIndex: ModelIndex, part: object, members: Set<string>, seen: Set<string> = new Set()): void {
@@ -223,6 +223,6 @@ function cachedByResource(
 
 /** Expressions that run at every write of a record of the resource. */
 const writtenParts = cachedByResource((modelIndex, { name, source }) => {
-  const states = (modelIndex.machinesOf.get(name) ?? []).flatMap(({ machine }) => specifiedEntries(machine.slots.states))
+  const states = (modelIndex.machinesOf.get(name) ?? []).flatMap(({ machine }) => listSpecifiedEntries(machine.slots.states))
   return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), source.slots.invariant]
 })

@@ -1,7 +1,7 @@
 // The requests that each operation answers: its method and the shape of its path.
 
 import type { Model, Operation } from '../model/model.ts'
-import { segmentShape } from '../model/segment.ts'
+import { printSegmentShape } from '../model/segment.ts'
 import type { Route } from './fact.ts'
 
 /** In document order. A parameter's name takes no part in matching, so it is not in the shape. */
@@ -11,5 +11,5 @@ export function listRoutes(model: Model): Route[] {
 
 /** `GET /orders/{}`. */
 export function routeShape({ method, segments }: Pick<Operation, 'method' | 'segments'>): string {
-  return `${method} /${segments.map(segmentShape).join('/')}`
+  return `${method} /${segments.map(printSegmentShape).join('/')}`
 }

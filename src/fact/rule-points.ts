@@ -3,7 +3,7 @@
 import { isOpen } from '../cel/fits.ts'
 import { type ActionName, listOfferedEvents } from '../model/endpoints.ts'
 import { filterWords, readRootProperty } from '../model/filters.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
@@ -82,7 +82,7 @@ function rulePoint(
 function recordRules(operationContext: OperationContext): AppliedRule[] {
   const { modelIndex, action, resource, transitions } = operationContext
   if (action === undefined) return []
-  const isForbiddenAnswer = slotValue(modelIndex.model.authentication.value.unreadable) === 'forbidden'
+  const isForbiddenAnswer = slotValueOf(modelIndex.model.authentication.value.unreadable) === 'forbidden'
   const rules: AppliedRule[] = []
   const addRule = (name: RuleAction, resourceName: string): void =>
     void rules.push({ subject: resourceName, name, rule: ruleOf(modelIndex, resourceName, name) })
@@ -113,7 +113,7 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
 
 /** True if `to` can be null: then the record stays in its state, and only its properties are written. */
 function mayKeepState({ modelIndex: { typing }, action, operation }: OperationContext): boolean {
-  const to = slotValue(operation.slots.to)
+  const to = slotValueOf(operation.slots.to)
   const type = to === undefined || action !== 'transition' ? undefined : typing.expression(to)?.type
   return type !== undefined && (isOpen(type) || type.kind === 'null' || type.kind === 'nullable')
 }
@@ -128,9 +128,9 @@ function listedResources({ modelIndex, action, resource, operation }: OperationC
   if (action === 'list') return resource === undefined ? [] : [resource.name]
   if (action !== 'stream' && action !== 'feed') return []
   const offeredTypes = new Set(listOfferedEvents(operation.slots).map(({ text }) => text))
-  const types = slotValue(modelIndex.model.events.value.types) ?? []
+  const types = slotValueOf(modelIndex.model.events.value.types) ?? []
   const causes = types.flatMap(({ name, slot }) =>
-    offeredTypes.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : [],
+    offeredTypes.has(name) && slot.state === 'shown' ? (slotValueOf(slot.value.on) ?? []) : [],
   )
   return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) =>
     modelIndex.domain.resources.has(name),
@@ -158,7 +158,7 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
     }))
   return [
     ...filterWords(operation.slots).flatMap(({ text }) => rulesOfChoice(readRootProperty(text), 'filter')),
-    ...(slotValue(sort) ?? []).flatMap(({ text }) => rulesOfChoice(text, 'sort')),
+    ...(slotValueOf(sort) ?? []).flatMap(({ text }) => rulesOfChoice(text, 'sort')),
   ]
 }
 
@@ -183,7 +183,7 @@ function removedFieldRules(
 ): AppliedRule[] {
   if (action !== 'put' && action !== 'replace') return []
   const paths = new Map((input.body?.writes ?? []).map(({ property, path }) => [property, path]))
-  const set = new Set((slotValue(operation.slots.set) ?? []).map(({ name }) => name))
+  const set = new Set((slotValueOf(operation.slots.set) ?? []).map(({ name }) => name))
   const removedFields = [...properties.values()].filter(
     ({ name, writable, immutable }) => writable && !immutable && !key.includes(name) && !set.has(name),
   )
@@ -199,17 +199,17 @@ function removedFieldRules(
 
 /** The rules of the steps of `do`, evaluated for the caller. */
 function stepRules({ modelIndex, operation }: OperationContext): AppliedRule[] {
-  return (slotValue(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(modelIndex, step))
+  return (slotValueOf(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(modelIndex, step))
 }
 
 export function rulesOfStep(modelIndex: OperationContext['modelIndex'], step: Effect): AppliedRule[] {
   const rules: AppliedRule[] = []
   for (const name of ['create', 'update', 'delete'] as const) {
-    const resourceName = slotValue(step[name])?.text
+    const resourceName = slotValueOf(step[name])?.text
     if (resourceName !== undefined && modelIndex.domain.resources.has(resourceName))
       rules.push({ subject: resourceName, name, rule: ruleOf(modelIndex, resourceName, name) })
   }
-  const transition = modelIndex.transitions.get(slotValue(step.transition)?.text ?? '')
+  const transition = modelIndex.transitions.get(slotValueOf(step.transition)?.text ?? '')
   if (transition !== undefined)
     rules.push({ subject: `${transition.resource}.${transition.name}`, rule: ruleOf(modelIndex, transition.resource, transition.name) })
   return rules

@@ -1,7 +1,7 @@
 // Finds the rule of part 5 for an action, a transition or a property.
 
 import type { Model } from '../model/model.ts'
-import { type ExpressionText, type Named, type Origin, entryNamed, originOf, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Origin, findNamedEntry, originOf, slotValueOf } from '../model/slot.ts'
 import { originOfOmitted } from './standard.ts'
 import type { ModelIndex } from './model-index.ts'
 
@@ -29,7 +29,7 @@ export function ruleOf(modelIndex: ModelIndex, resource: string, action: string)
   const expression =
     declared?.slot.state === 'shown' && !Array.isArray(declared.slot.value) ? (declared.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return ruleOfExpression(modelIndex, expression)
-  if (declared?.slot.state === 'gap' || slotValue(authentication.value.default) === 'allow') return allowed
+  if (declared?.slot.state === 'gap' || slotValueOf(authentication.value.default) === 'allow') return allowed
   return { kind: 'denied', because: [originOfOmitted('authentication.default')] }
 }
 
@@ -51,7 +51,7 @@ function declaredPropertyRule(model: Model, resource: string, property: string, 
   if (declared?.slot.state !== 'shown') return undefined
   const { value } = declared.slot
   if ('kind' in value) return value
-  const actionRule = entryNamed({ state: 'shown', value, at: declared.key }, action)
+  const actionRule = findNamedEntry({ state: 'shown', value, at: declared.key }, action)
   return actionRule?.slot.state === 'shown' ? actionRule.slot.value : undefined
 }
 
@@ -67,7 +67,7 @@ export function hasRestrictedRecords(model: Model, resource: string): boolean {
   if (authentication.state !== 'shown') return false
   const slot = slotOf(model, resource, 'read')?.slot
   if (slot?.state === 'shown') return Array.isArray(slot.value) || !isTrue(slot.value as ExpressionText)
-  return slot?.state !== 'gap' && slotValue(authentication.value.default) !== 'allow'
+  return slot?.state !== 'gap' && slotValueOf(authentication.value.default) !== 'allow'
 }
 
 function isTrue({ text }: ExpressionText): boolean {
@@ -77,8 +77,8 @@ function isTrue({ text }: ExpressionText): boolean {
 type DeclaredRule = Named<ExpressionText | readonly Named<ExpressionText>[]>
 
 function slotOf({ authentication }: Model, resource: string, name: string): DeclaredRule | undefined {
-  const rules = entryNamed(authentication.value.rules, resource)
-  return rules?.slot.state === 'shown' ? entryNamed(rules.slot, name) : undefined
+  const rules = findNamedEntry(authentication.value.rules, resource)
+  return rules?.slot.state === 'shown' ? findNamedEntry(rules.slot, name) : undefined
 }
 
 function ruleOfExpression(modelIndex: ModelIndex, expression: ExpressionText): Rule {

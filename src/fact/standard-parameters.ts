@@ -3,7 +3,7 @@
 
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { type Origin, originOf, slotValue } from '../model/slot.ts'
+import { type Origin, originOf, slotValueOf } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Input } from '../typing/domain.ts'
 import { matchedActions } from './conditions/match.ts'
@@ -38,10 +38,10 @@ export function listStandardParameters(operation: Operation, { sort, page, field
       if (parameter !== undefined) add('page', parameter.name, originOf(slots.page.at), parameter.schema)
   }
   if (fields !== undefined && slots.fields.state === 'shown') add('fields', fields.name, originOf(slots.fields.at), fields.schema)
-  const idempotency = slotValue(slots.idempotency)
-  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key) : undefined
+  const idempotency = slotValueOf(slots.idempotency)
+  const key = idempotency?.kind === 'key' ? slotValueOf(idempotency.key) : undefined
   if (idempotency?.kind === 'key' && key !== undefined)
-    add('key', key.text, originOf(key.node), textSchema, slotValue(idempotency.optional) !== true)
+    add('key', key.text, originOf(key.node), textSchema, slotValueOf(idempotency.optional) !== true)
   if (slots.conditional.state === 'shown') {
     const origin = originOf(slots.conditional.at)
     if (isSafe(operation.method) && operation.action !== 'stream') add('condition', 'If-None-Match', origin)

@@ -2,7 +2,7 @@
 
 import { withoutNull } from '../cel/fits.ts'
 import { admitsAnonymous, securityOf } from '../model/security.ts'
-import { specifiedEntries, originOf } from '../model/slot.ts'
+import { listSpecifiedEntries, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
@@ -35,7 +35,7 @@ export function tenantPoints(operationContext: OperationContext): RawPoint[] {
   const admitsAnonymousCallers = model.authentication.state === 'none' || admitsAnonymous(securityOf(model, operationContext.operation))
   return tenantResources(operationContext).flatMap(({ name, source, tenant }) => {
     if (!admitsAnonymousCallers && tenant.every((member) => isAlwaysPresent(operationContext, member))) return []
-    const because = specifiedEntries(source.slots.tenant).map(({ key }) => originOf(key))
+    const because = listSpecifiedEntries(source.slots.tenant).map(({ key }) => originOf(key))
     return [point('caller', 'forbidden', { subject: name }, { reads: ['caller'], provides: ['allowed'] }, because)]
   })
 }

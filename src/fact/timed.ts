@@ -1,6 +1,6 @@
 // Changes that time causes: for each resource with timers, the properties that they may write, and whether they delete. Refusals of timers.
 
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 import { findTimedCandidates } from '../model/timed.ts'
 import { createProgramBuilder } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
@@ -34,7 +34,7 @@ export function listTimerRefusals(modelIndex: ModelIndex): readonly PossibleRefu
 }
 
 function hasReaction({ machine }: ModelIndex, node: ReturnType<typeof timers>[number]['node']): boolean {
-  const states = specifiedEntries(machine.get(node.machine)?.machine.slots.states ?? { state: 'unsaid' })
+  const states = listSpecifiedEntries(machine.get(node.machine)?.machine.slots.states ?? { state: 'unsaid' })
   const state = states.find(({ name }) => name === node.state)?.value
   return state !== undefined && findTimedCandidates(state, node.by, node.length).some(({ onError }) => onError?.state === 'shown')
 }

@@ -3,7 +3,7 @@
 import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, slotValue } from '../model/slot.ts'
+import { type ExpressionText, slotValueOf } from '../model/slot.ts'
 import type { Property, ResourceInfo, Typing } from '../typing/domain.ts'
 
 /** `every` in milliseconds. */
@@ -18,12 +18,12 @@ const minute = 60_000
 
 /** Undefined if the operation has no `touch`, or if a part of it is a gap or a mistake. */
 export function touchedBy(operation: Operation, typing: Typing): Touched | undefined {
-  const declared = slotValue(operation.slots.touch)
-  const record = declared && slotValue(declared.record)
+  const declared = slotValueOf(operation.slots.touch)
+  const record = declared && slotValueOf(declared.record)
   const resource = record && resourceTouched(record, typing)
-  const property = resource?.properties.get(slotValue(declared!.property)?.text ?? '')
+  const property = resource?.properties.get(slotValueOf(declared!.property)?.text ?? '')
   if (record === undefined || resource === undefined || property === undefined || !isTouchTime(property)) return undefined
-  return { record, resource, property, every: slotValue(declared!.every) ?? minute }
+  return { record, resource, property, every: slotValueOf(declared!.every) ?? minute }
 }
 
 /** The resource of the record; undefined if the expression gives no record. */

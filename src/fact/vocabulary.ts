@@ -1,6 +1,6 @@
 // Collects the names of a document that patterns may use, by kind.
 
-import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { requiredScopes } from './conditions/caller.ts'
 import type { Vocabulary } from './pattern.ts'
 import type { ModelIndex } from './model-index.ts'
@@ -33,7 +33,7 @@ function namesOf({ model, machines, domain, references }: ModelIndex): Vocabular
   const operations = model.endpoints.value.operations.map(({ slots }) => slots)
   const edges = machines.flatMap((machine) => machine.edges)
   const { authentication, limits, service, versioning } = model
-  const requirements = [slotValue(authentication.value.security), ...operations.map(({ security }) => slotValue(security))].flatMap(
+  const requirements = [slotValueOf(authentication.value.security), ...operations.map(({ security }) => slotValueOf(security))].flatMap(
     (list) => list ?? [],
   )
   return {
@@ -48,7 +48,7 @@ function namesOf({ model, machines, domain, references }: ModelIndex): Vocabular
     quota: namesIn(limits.value.quotas),
     scope: new Set(requiredScopes(requirements)),
     failure: new Set(
-      specifiedEntries(service.value.behaviours).flatMap(({ value }) => (slotValue(value.failures) ?? []).map(({ text }) => text)),
+      listSpecifiedEntries(service.value.behaviours).flatMap(({ value }) => (slotValueOf(value.failures) ?? []).map(({ text }) => text)),
     ),
     version: namesIn(versioning.value.versions),
     referrer: new Set([...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`)),
@@ -56,19 +56,19 @@ function namesOf({ model, machines, domain, references }: ModelIndex): Vocabular
 }
 
 function namesIn(slot: Slot<readonly Named<unknown>[]>): Set<string> {
-  return new Set((slotValue(slot) ?? []).map(({ name }) => name))
+  return new Set((slotValueOf(slot) ?? []).map(({ name }) => name))
 }
 
 type Effects = ModelIndex['machines'][number]['edges'][number]['candidate']['then']
 
 function requirementsIn(effects: Effects): string[] {
-  return (slotValue(effects) ?? []).flatMap(({ require }) => [...namesIn(require)])
+  return (slotValueOf(effects) ?? []).flatMap(({ require }) => [...namesIn(require)])
 }
 
 function effectRequires(machines: ModelIndex['machines']): string[] {
   return machines.flatMap(({ machine, edges }) => {
-    const actions = specifiedEntries(machine.slots.states).flatMap(({ value }) => [slotValue(value.entry), slotValue(value.exit)])
-    const recoveries = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : slotValue(candidate.onError)))
+    const actions = listSpecifiedEntries(machine.slots.states).flatMap(({ value }) => [slotValueOf(value.entry), slotValueOf(value.exit)])
+    const recoveries = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : slotValueOf(candidate.onError)))
     const lists = [
       ...edges.map(({ candidate }) => candidate.then),
       ...[...actions, ...recoveries].flatMap((action) => (action === undefined ? [] : [action.then])),

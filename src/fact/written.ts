@@ -1,7 +1,7 @@
 // Lists the resources that change while the service runs: by operations, timers, jobs or deliveries. All other records stay as the
 // document declares them.
 
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import { listCompletionEffects } from '../typing/behaviour.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
@@ -34,7 +34,7 @@ export function writtenResources(modelIndex: ModelIndex): ReadonlySet<string> {
 
 function nodesOf(effect: Effect): ProgramNode[] {
   const [create, update, deleted, transition] = [effect.create, effect.update, effect.delete, effect.transition].map(
-    (slot) => slotValue(slot)?.text,
+    (slot) => slotValueOf(slot)?.text,
   )
   return [
     ...(create === undefined ? [] : [{ kind: 'created' as const, resource: create }]),

@@ -3,7 +3,7 @@
 import { type CompileEnvironment, compile } from '../compile/compile.ts'
 import { printTextInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 
 export type ImportConventions = {
   readonly use: readonly string[]
@@ -19,7 +19,7 @@ export function loadImportConventions(use: readonly string[], environment: Compi
   const { model } = compile([{ name: 'use.md', text: probe }], environment)
   return {
     use,
-    answersErrors: slotValue(model.errors.value.body) !== undefined,
+    answersErrors: slotValueOf(model.errors.value.body) !== undefined,
     standsIn: model.endpoints.value.operations.find(({ name }) => name === 'GET /probe')?.action === 'answer',
   }
 }

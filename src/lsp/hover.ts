@@ -9,7 +9,7 @@ import type { Node } from '../document/node.ts'
 import { annotate } from '../explain/annotate.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { printPlace } from '../explain/origin.ts'
-import { entryNamed } from '../model/slot.ts'
+import { findNamedEntry } from '../model/slot.ts'
 import { expressionsAround, innermost, slotAt } from './expression-at.ts'
 import { aboutKey } from './language.ts'
 import { toPosition } from './protocol.ts'
@@ -40,7 +40,7 @@ function declaredAt({ facts }: Compiled, expression: Expression): string | undef
   const { resources } = facts.typing.domain
   const [called] = expression.inlined ?? []
   if (called !== undefined) {
-    const declared = entryNamed(facts.model.service.value.functions, called)
+    const declared = findNamedEntry(facts.model.service.value.functions, called)
     return declared && printPlace(declared.key.span)
   }
   if (expression.kind === 'records') {

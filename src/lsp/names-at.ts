@@ -5,7 +5,7 @@ import { builtIn } from '../convention/built-in.ts'
 import { conditionWords } from '../fact/narrow.ts'
 import { conditions } from '../model/conditions.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { completionKind } from './protocol.ts'
 import type { Completion } from './complete-expression.ts'
 import type { Place } from './place.ts'
@@ -16,10 +16,10 @@ const resources: Names = ({ facts }) => facts.model.resources.value.resources.ma
 const shapes: Names = ({ facts }) => [...facts.typing.domain.shapes.keys()]
 const transitions: Names = ({ facts }) =>
   facts.machines.flatMap(({ machine, transitions: all }) => [...new Set(all.map(({ name }) => `${machine.resource}.${name}`))])
-const events: Names = ({ facts }) => specifiedEntries(facts.model.events.value.types).map(({ name }) => name)
-const schemes: Names = ({ facts }) => specifiedEntries(facts.model.authentication.value.schemes).map(({ name }) => name)
+const events: Names = ({ facts }) => listSpecifiedEntries(facts.model.events.value.types).map(({ name }) => name)
+const schemes: Names = ({ facts }) => listSpecifiedEntries(facts.model.authentication.value.schemes).map(({ name }) => name)
 const rates: Names = ({ facts: { model } }) =>
-  [...specifiedEntries(model.limits.value.rates), ...specifiedEntries(model.limits.value.quotas)].map(({ name }) => name)
+  [...listSpecifiedEntries(model.limits.value.rates), ...listSpecifiedEntries(model.limits.value.quotas)].map(({ name }) => name)
 
 /** The states of the machine at the place, or of the operation's resource. */
 const states: Names = ({ facts: { machines, model } }, { part, path: [name] }) => {
@@ -27,7 +27,7 @@ const states: Names = ({ facts: { machines, model } }, { part, path: [name] }) =
   const resource = operation === undefined ? undefined : resourceNameOf(operation)
   return machines
     .filter(({ machine }) => (part === 'states' ? machine.name === name : resource === undefined || machine.resource === resource))
-    .flatMap(({ machine }) => specifiedEntries(machine.slots.states).map((state) => state.name))
+    .flatMap(({ machine }) => listSpecifiedEntries(machine.slots.states).map((state) => state.name))
 }
 
 /** The properties of the resource at the place. */
@@ -36,11 +36,11 @@ const properties: Names = ({ facts: { typing, model } }, { part, path }) => {
   const operation = part === 'endpoints' ? model.endpoints.value.operations.find((candidate) => candidate.name === name) : undefined
   const view =
     part === 'resources' && name === 'views'
-      ? specifiedEntries(model.resources.value.views).find((candidate) => candidate.name === second)
+      ? listSpecifiedEntries(model.resources.value.views).find((candidate) => candidate.name === second)
       : undefined
   const findResourceName = (): string | undefined => {
     if (operation !== undefined) return resourceNameOf(operation)
-    if (view !== undefined) return slotValue(view.value.of)?.text
+    if (view !== undefined) return slotValueOf(view.value.of)?.text
     if (part === 'states') return name?.split('.')[0]
     return part === 'authentication' ? second : name
   }
@@ -51,7 +51,7 @@ const properties: Names = ({ facts: { typing, model } }, { part, path }) => {
 const causes: Names = (compiled, place) => [
   ...transitions(compiled, place),
   ...compiled.facts.machines.flatMap(({ machine }) =>
-    specifiedEntries(machine.slots.states).map(({ name }) => `entry ${machine.resource}.${name}`),
+    listSpecifiedEntries(machine.slots.states).map(({ name }) => `entry ${machine.resource}.${name}`),
   ),
   ...resources(compiled, place).flatMap((name) => ['created', 'updated', 'deleted'].map((what) => `${name}.${what}`)),
 ]

@@ -5,7 +5,7 @@ import type { Expression } from '../cel/expression.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { type Entry, type MapNode, type Node, type Scalar, entry, spanWithin } from '../document/node.ts'
-import { specifiedEntries as named } from '../model/slot.ts'
+import { listSpecifiedEntries as named } from '../model/slot.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { listSubexpressions, expressionsAround } from './expression-at.ts'
 

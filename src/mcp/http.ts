@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printData } from '../base/json.ts'
 import type { Facts } from '../fact/fact.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { RpcError, internalError, parseMessage, respondTo } from '../rpc/peer.ts'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { receive } from '../serve/receive.ts'
@@ -46,15 +46,19 @@ type Endpoint = {
 
 function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<McpServer, 'call'> {
   const { name, title, description } = model.service.value
-  const serviceName = slotValue(title) ?? slotValue(name)?.text ?? 'service'
+  const serviceName = slotValueOf(title) ?? slotValueOf(name)?.text ?? 'service'
   const instructions = [
     serviceName,
-    ...(slotValue(description) === undefined ? [] : [slotValue(description)!]),
+    ...(slotValueOf(description) === undefined ? [] : [slotValueOf(description)!]),
     'Each tool is an operation of the service, called with `path`, `query`, `headers` and `body`. Its result has the `status`, `headers` and `body` of the HTTP response; a status of 400 or more is an error, and the body says why.',
     ...(leftOut.length === 0 ? [] : [`Streams of events are not tools: ${leftOut.map((each) => each.name).join(', ')}.`]),
   ].join('\n\n')
   return {
-    info: { name: slotValue(name)?.text ?? 'service', title: serviceName, version: slotValue(model.versioning.value.current)?.text ?? '1' },
+    info: {
+      name: slotValueOf(name)?.text ?? 'service',
+      title: serviceName,
+      version: slotValueOf(model.versioning.value.current)?.text ?? '1',
+    },
     instructions,
     tools: [...tools.values()].map(({ listed }) => listed),
   }
@@ -145,7 +149,7 @@ async function call({ service, tools, onError }: Endpoint, outer: IncomingMessag
 /** Headers without relevance to the result. */
 const irrelevantHeaders = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
 
-/** JSON as data, other text as text, and the rest in base64; nothing for an empty body. */
+/** JSON as data, other text, and the rest in base64; nothing for an empty body. */
 function describeContent(mediaType: string, body: InnerResponse['body']): { readonly body?: unknown; readonly base64?: string } {
   if (body.length === 0) return {}
   if (isJson(mediaType)) return { body: JSON.parse(body.toString()) as unknown }

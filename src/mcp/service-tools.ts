@@ -12,7 +12,7 @@ import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { fillSegment } from '../model/segment.ts'
 import { type SpelledVersion, makeVersionSpeller } from '../serve/version-speller.ts'
 import type { ListedTool, ToolArguments } from './server.ts'
@@ -60,7 +60,7 @@ export function serviceTools(facts: Facts): ServiceTools {
   const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   const names = openApiNames(facts)
   const modelIndex = indexModel(facts.model, facts.typing)
-  const newest = slotValue(facts.model.versioning.value.current)?.text
+  const newest = slotValueOf(facts.model.versioning.value.current)?.text
   const version = newest === undefined ? undefined : makeVersionSpeller(facts.model)(newest)
   const tools = served
     .filter(({ operation }) => operation.action !== 'stream')

@@ -10,7 +10,7 @@ import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
 import { uncomputedStatus } from '../fact/table.ts'
 import { interruptPlace } from '../model/conditions.ts'
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 import { collectAudited } from './audited.ts'
 import { findDanglingInput } from './checks.ts'
 import type { CompiledOperation } from './compiled.ts'
@@ -90,7 +90,7 @@ export function rollBack(tx: Transaction, operation: CompiledOperation): void {
 
 /** Spends the time of a secret's verification if the record is missing, so that timing reveals nothing. */
 function spendVerificationTime({ transaction, operation }: RequestState): void {
-  const verifies = specifiedEntries(operation.slots.require).some(({ value }) =>
+  const verifies = listSpecifiedEntries(operation.slots.require).some(({ value }) =>
     transaction.service.modelIndex.readsOf(value).calls.has('verify'),
   )
   if (verifies) verifySecret(transaction, '', undefined)

@@ -4,8 +4,8 @@ import type { Json } from '../base/json.ts'
 import { listFailing } from '../exchange/context.ts'
 import { type Failed, type Refusal, Refused, refuse } from '../exchange/refusal.ts'
 import type { Condition, Point } from '../fact/fact.ts'
-import { entryNamed, slotValue } from '../model/slot.ts'
-import { type Path, lastName, pointer } from '../schema/failure.ts'
+import { findNamedEntry, slotValueOf } from '../model/slot.ts'
+import { type Path, findLastName, printPointer } from '../schema/failure.ts'
 import { makeContext } from './transaction-context.ts'
 import { makeForbidden, maySend, findRefusalOfUnreadable } from './caller/visibility.ts'
 import { listFollowedReferences } from './caller/followed.ts'
@@ -195,10 +195,10 @@ export function checkFollowedReferences(requestState: RequestState): void {
 
 /** A value of the input that refers to nothing: of the body with a pointer, of a parameter with its name. */
 function describeFailedInput([place, ...path]: Path, key: Json): Failed {
-  const property = lastName(path)
+  const property = findLastName(path)
   return {
     ...(property === undefined ? {} : { property }),
-    ...(place === 'body' ? { pointer: pointer(path) } : {}),
+    ...(place === 'body' ? { pointer: printPointer(path) } : {}),
     keyword: 'reference',
     ...(typeof key === 'object' ? {} : { value: key }),
   }
@@ -209,9 +209,9 @@ function checkState(requestState: RequestState, { subject, name }: Point): reado
   const { transaction, operation, resource } = requestState
   if (name !== 'in') return requestedTransition(requestState).refusals
   const row = operation.action === 'put' ? requestState.recordIfAny() : requestState.record()
-  const allowed = (slotValue(operation.slots.in) ?? []).map(({ text }) => text)
+  const allowed = (slotValueOf(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []
-  const machine = resource.machines.find(({ slots }) => allowed.some((state) => entryNamed(slots.states, state) !== undefined))
+  const machine = resource.machines.find(({ slots }) => allowed.some((state) => findNamedEntry(slots.states, state) !== undefined))
   return machine === undefined || allowed.includes(stateOf(machine, row))
     ? []
     : [refuseTransition(transaction, row, subject ?? resource.name, { machine, name: 'in' })]
@@ -219,7 +219,7 @@ function checkState(requestState: RequestState, { subject, name }: Point): reado
 
 function checkRequirement(requestState: RequestState, name: string): readonly Refusal[] {
   const { require } = requestState.operation.slots
-  const requirement = entryNamed(require, name)
+  const requirement = findNamedEntry(require, name)
   if (requirement === undefined) return []
   const failed = listFailing(
     { state: 'shown', value: [requirement], at: requirement.key },

@@ -1,7 +1,7 @@
 // Deletes data whose retention time (parts 8 and 6) has ended: in small pieces, one writer turn each, so that requests never wait long.
 
 import type { Awaitable } from '../base/awaitable.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Access } from './access.ts'
 import type { Referrer } from './retention.ts'
 import type { Interpreter } from './service.ts'
@@ -62,19 +62,19 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
 
 function listExpiringData({ facts, modelIndex }: Interpreter): readonly ExpiringData[] {
   const { limits, events, resources } = facts.model
-  const retention = slotValue(limits.value.retention)
+  const retention = slotValueOf(limits.value.retention)
   const kinds: ExpiringData[] = [deliveries, counts]
-  const answerRetention = retention && slotValue(retention.idempotency)
+  const answerRetention = retention && slotValueOf(retention.idempotency)
   if (answerRetention !== undefined) kinds.push(makeAnswerExpiry(answerRetention))
-  const { stream, feed } = slotValue(events.value.delivery) ?? {}
-  const deliveryRetentions = [stream && slotValue(stream), feed && slotValue(feed)].map(
-    (declared) => declared && slotValue(declared.retain),
+  const { stream, feed } = slotValueOf(events.value.delivery) ?? {}
+  const deliveryRetentions = [stream && slotValueOf(stream), feed && slotValueOf(feed)].map(
+    (declared) => declared && slotValueOf(declared.retain),
   )
-  const eventRetentions = [retention && slotValue(retention.events), ...deliveryRetentions].filter((ms) => ms !== undefined)
+  const eventRetentions = [retention && slotValueOf(retention.events), ...deliveryRetentions].filter((ms) => ms !== undefined)
   if (eventRetentions.length > 0) kinds.push(makeEventExpiry(Math.max(...eventRetentions)))
-  const deletedRetention = retention && slotValue(retention.deleted)
+  const deletedRetention = retention && slotValueOf(retention.deleted)
   if (deletedRetention === undefined) return kinds
-  const softDeleted = resources.value.resources.filter(({ slots }) => slotValue(slots.softDelete) === true)
+  const softDeleted = resources.value.resources.filter(({ slots }) => slotValueOf(slots.softDelete) === true)
   return [
     ...kinds,
     ...softDeleted.map(({ name }) =>

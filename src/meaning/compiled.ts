@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { type Touched, touchedBy } from '../fact/touched.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { type DeclaredWait, findWait } from '../model/find-wait.ts'
 import { listFollowedReferences } from './caller/followed.ts'
 import { type Deadline, makeDeadlines } from './limits/deadline.ts'
@@ -47,7 +47,7 @@ export type CompiledOperation = {
 /** `natural` answers a repeated create whose record exists already (`idempotency: natural`). */
 export function compileOperation(service: Interpreter, store: Store, operation: Operation, natural: OperationStep): CompiledOperation {
   const facts = service.operation(operation)
-  const idempotency = slotValue(operation.slots.idempotency)?.kind
+  const idempotency = slotValueOf(operation.slots.idempotency)?.kind
   const steps = compileSteps(facts, operation.action === 'create' && idempotency === 'natural' ? natural : undefined)
   const writes = !isSafe(operation.method)
   return {
@@ -73,10 +73,10 @@ function makeRowAnswer(service: Interpreter, operation: Operation): RowAnswer | 
   const { domain } = service.facts.typing
   const writtenRecords =
     operation.action === 'do'
-      ? (slotValue(operation.slots.do) ?? []).flatMap((step) =>
+      ? (slotValueOf(operation.slots.do) ?? []).flatMap((step) =>
           step.for.state === 'shown' || step.if.state === 'shown'
             ? []
-            : [[slotValue(step.as)?.text, slotValue(step.create)?.text] as const],
+            : [[slotValueOf(step.as)?.text, slotValueOf(step.create)?.text] as const],
         )
       : [['this', resourceNameOf(operation)] as const]
   for (const [name, resource] of writtenRecords) {

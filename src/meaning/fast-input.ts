@@ -8,7 +8,7 @@ import { findAcceptedMedia } from '../exchange/negotiate.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonToValue } from '../exchange/value-json.ts'
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import type { Interpreter } from './service.ts'
@@ -37,7 +37,7 @@ export function compileFastDecoder(
   )
     return undefined
   const decoder = service.input(operation)
-  const isStrict = slotValue(operation.slots.strict) === true
+  const isStrict = slotValueOf(operation.slots.strict) === true
   const places = [
     ...(path.size > 0 ? (['path'] as const) : []),
     ...(query.size > 0 || isStrict ? (['query'] as const) : []),
@@ -110,7 +110,7 @@ class LazyFastInput implements FastInput {
   }
 }
 
-/** The variable `input`. Its body is decoded when it is first read, because many operations write it as it was sent. */
+/** The variable `input`. Its body is decoded when it is first read, because many operations write it was sent. */
 class InputValue extends Map<string, Value> {
   #makeBody: (() => Value) | undefined
 

@@ -10,7 +10,7 @@ import { foldValue } from '../cel/values/fold.ts'
 import { refuse, retryLater } from '../exchange/refusal.ts'
 import { valueToJson, valueToText, jsonToValue } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
-import { specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, originOf, slotValueOf } from '../model/slot.ts'
 import { type Operation, findKeyHeader } from '../model/model.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type TransactionContext, makeContext } from './transaction-context.ts'
@@ -29,11 +29,11 @@ export type Claim = { readonly name: string; readonly fingerprint: string }
 /** Undefined if the request has no key, or the operation declares none. */
 function claimOf(requestState: RequestState): Claim | undefined {
   const { exchange, operation, transaction } = requestState
-  const specified = slotValue(operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
+  const specified = slotValueOf(operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? slotValueOf(specified.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (specified?.kind !== 'key' || header === undefined || key === undefined) return undefined
-  const scope = slotValue(specified.scope)
+  const scope = slotValueOf(specified.scope)
   const scopeTexts =
     scope === undefined
       ? []
@@ -70,10 +70,10 @@ export function requireKey({ operation, exchange }: RequestState): void {
 }
 
 export function checkKey(requestState: RequestState): void {
-  const specified = slotValue(requestState.operation.slots.idempotency)
+  const specified = slotValueOf(requestState.operation.slots.idempotency)
   const claim = claimOf(requestState)
   if (specified?.kind !== 'key' || claim === undefined) return
-  const details = new Map<string, Value>([['header', slotValue(specified.key)?.text ?? null]])
+  const details = new Map<string, Value>([['header', slotValueOf(specified.key)?.text ?? null]])
   const storedAnswer = findStoredAnswer(requestState, claim)
   if (storedAnswer !== undefined && storedAnswer.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', details })
   if (storedAnswer === undefined && !claimKey(requestState, claim))
@@ -127,8 +127,8 @@ function findStoredAnswer(
 
 /** How long answers are stored, in milliseconds; undefined without a limit. */
 function readRetention({ service }: TransactionContext): number | undefined {
-  const retention = slotValue(service.facts.model.limits.value.retention)
-  return retention && slotValue(retention.idempotency)
+  const retention = slotValueOf(service.facts.model.limits.value.retention)
+  return retention && slotValueOf(retention.idempotency)
 }
 
 /** Stores the answer for a repeated request, in the same commit. */
@@ -143,8 +143,8 @@ export function storeAnswer(requestState: RequestState, answer: Answer): void {
 export function replayOf(requestState: RequestState): Answer | undefined {
   const claim = claimOf(requestState)
   const answer = claim && findStoredAnswer(requestState, claim)?.answer
-  const specified = slotValue(requestState.operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? slotValue(specified.replayed) : undefined
+  const specified = slotValueOf(requestState.operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? slotValueOf(specified.replayed) : undefined
   if (answer === undefined || header === undefined) return answer
   return {
     ...answer,
@@ -192,7 +192,7 @@ const naturals = new WeakMap<Operation, Natural>()
 
 function prepareNatural({ declared, operation, transaction }: RequestState, resource: ResourceInfo): Natural {
   const fields = (declared.body?.writes ?? []).map(({ property }) => property)
-  const names = new Set([...fields, ...specifiedEntries(operation.slots.set).map(({ name }) => name)])
+  const names = new Set([...fields, ...listSpecifiedEntries(operation.slots.set).map(({ name }) => name)])
   return {
     names: [...names],
     identity: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(

@@ -5,7 +5,7 @@ import { evaluateTemplate } from '../exchange/context.ts'
 import { failInternally } from '../exchange/refusal.ts'
 import { jsonToValue } from '../exchange/value-json.ts'
 import { keyFromRequest } from '../fact/effects/from-request.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Names, makeContext } from './transaction-context.ts'
 import { callCode } from './code/code.ts'
@@ -52,7 +52,7 @@ export function perform(requestState: RequestState): Names {
     case 'transition':
       return performTransition(requestState)
     case 'do': {
-      const steps = slotValue(operation.slots.do) ?? []
+      const steps = slotValueOf(operation.slots.do) ?? []
       transaction.steps = new Set(steps)
       return runEffects(transaction, steps, requestState.names())
     }
@@ -67,7 +67,7 @@ export function perform(requestState: RequestState): Names {
 function call(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const names = requestState.names()
-  const inputTemplate = slotValue(operation.slots.input)
+  const inputTemplate = slotValueOf(operation.slots.input)
   const codeInput =
     inputTemplate === undefined
       ? (requestState.body() ?? new Map<string, Value>())
@@ -147,7 +147,7 @@ function addDefaultSources(requestState: RequestState): WriteSources {
 /** With `idempotency: natural` a missing record counts as deleted. */
 function deleteRecord(requestState: RequestState): Names {
   const { operation, transaction } = requestState
-  const isNatural = slotValue(operation.slots.idempotency)?.kind === 'natural'
+  const isNatural = slotValueOf(operation.slots.idempotency)?.kind === 'natural'
   const row = isNatural ? requestState.recordIfAny() : requestState.record()
   if (row === undefined || row.deleted !== undefined) return requestState.names()
   const names = requestState.names()

@@ -4,7 +4,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { contextOfOperation } from '../fact/operation-context.ts'
 import type { Operation } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { beginPrefetch } from './begin.ts'
 import { prepareSecurity } from './caller/schemes.ts'
 import type { CompiledOperation } from './compiled.ts'
@@ -47,10 +47,10 @@ function compilePrefetches(
   compile: (operation: Operation) => CompiledOperation,
 ): readonly Prefetch[] {
   const operationContext = contextOfOperation(service.modelIndex, operation)
-  const idempotency = slotValue(operation.slots.idempotency)?.kind
+  const idempotency = slotValueOf(operation.slots.idempotency)?.kind
   const lookUps: readonly Prefetch[] = [
     ...(idempotency === 'key' ? [replayOf] : []),
-    ...specifiedEntries(operation.slots.with).map(
+    ...listSpecifiedEntries(operation.slots.with).map(
       ({ name }): Prefetch =>
         (requestState) =>
           requestState.lookupRecord(name),

@@ -2,7 +2,7 @@
 
 import type { ModelIndex } from '../fact/model-index.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { listKeyMembersInPath } from '../typing/key-in-path.ts'
 
@@ -28,13 +28,13 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
   let members: readonly string[] | undefined
   return {
     lookups: new Map(
-      specifiedEntries(slots.with).map(({ name, value }) => [
+      listSpecifiedEntries(slots.with).map(({ name, value }) => [
         name,
-        { resource: slotValue(value.find)?.text ?? '', by: specifiedEntries(value.by) },
+        { resource: slotValueOf(value.find)?.text ?? '', by: listSpecifiedEntries(value.by) },
       ]),
     ),
-    lets: specifiedEntries(slots.let),
-    by: specifiedEntries(slots.by),
+    lets: listSpecifiedEntries(slots.let),
+    by: listSpecifiedEntries(slots.by),
     members: (resource, input) => (members ??= listKeyMembersInPath(resource, input)),
   }
 }

@@ -1,7 +1,7 @@
 // The values of a request that expressions of its operation read.
 
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, specifiedEntries } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries } from '../model/slot.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Interpreter } from './service.ts'
 
@@ -21,6 +21,6 @@ export function readValues(texts: readonly ExpressionText[], { slots }: Operatio
   return {
     readsCaller: ['caller', 'claims', 'credential'].some(reads),
     input: Object.entries(places).flatMap(([name, place]) => (input.has(name) || input.has('*') ? [place] : [])),
-    names: [...specifiedEntries(slots.with), ...specifiedEntries(slots.let)].map(({ name }) => name).filter(reads),
+    names: [...listSpecifiedEntries(slots.with), ...listSpecifiedEntries(slots.let)].map(({ name }) => name).filter(reads),
   }
 }

@@ -4,7 +4,7 @@ import type { Value } from '../cel/value.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { evaluateExpression } from '../exchange/context.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, specifiedEntries } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries } from '../model/slot.ts'
 import { tryCompute, unlessRefused } from './attempt.ts'
 import type { NamedExpression } from './prepared-operation.ts'
 import { listShownLets } from './reading/lets.ts'
@@ -32,7 +32,7 @@ export function checkLets(scope: LetScope): void {
   const { let: lets } = scope.operation.slots
   if (lets.state !== 'shown') return
   const names = scope.names()
-  for (const { name, value } of specifiedEntries(lets)) {
+  for (const { name, value } of listSpecifiedEntries(lets)) {
     const attempt = names.has(name) ? undefined : tryCompute(() => readLet(scope, name, value, names))
     if (attempt !== undefined && 'refused' in attempt && attempt.refused.refusal.condition === 'dangling') throw attempt.refused
   }

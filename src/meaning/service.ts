@@ -17,7 +17,7 @@ import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { membersReadBy } from '../fact/generated-reads.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
@@ -143,7 +143,7 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
       return (edition ??= printEdition(facts, environment.cursors.epoch))
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
-    hasSchemes: specifiedEntries(facts.model.authentication.value.schemes).length > 0,
+    hasSchemes: listSpecifiedEntries(facts.model.authentication.value.schemes).length > 0,
     modelIndex,
     eventTypes,
     callbacks,
@@ -192,8 +192,8 @@ function makeClaimsDecoders(
   definitions: ReadonlyMap<string, Schema>,
 ): ReadonlyMap<string, (claims: Json) => Value | undefined> {
   return new Map(
-    specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
-      const specified = slotValue(value.claimsSet)
+    listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
+      const specified = slotValueOf(value.claimsSet)
       if (specified === undefined) return []
       const { schema, type } = typing.schema(specified)
       const decoder = compileSchema(schema, { definitions })

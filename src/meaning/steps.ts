@@ -5,7 +5,7 @@ import { type Refusal, isRefusalOfPoint, isFailure, refuse, toRefusedRequest } f
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { hasOwnCheck, stagePrecedes } from '../fact/order.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { checkPoint } from './checks.ts'
 import { replayOf } from './idempotency.ts'
 import { perform } from './perform.ts'
@@ -26,7 +26,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
   const points = all.filter(hasOwnCheck)
   // The effect checks its own points when it runs. Only those that `precedence` puts before other points become steps.
   const stepCount = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
-  const isKeyed = slotValue(operation.slots.idempotency)?.kind === 'key'
+  const isKeyed = slotValueOf(operation.slots.idempotency)?.kind === 'key'
   const first = points.findIndex((point) => followsReplay(point) && !isLookUp(point))
   const [early, rest]: [OperationStep[], OperationStep[]] = [[], []]
   let pendingAsserted = asserted.filter(({ stage }) => stage !== 'effect' && stage !== 'interrupt')

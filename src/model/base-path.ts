@@ -1,11 +1,11 @@
 // The base path of part 1, which precedes the paths of all endpoints.
 
 import type { Model, Operation, Segment } from './model.ts'
-import { slotValue } from './slot.ts'
+import { slotValueOf } from './slot.ts'
 
 /** The operations with complete paths; their names stay as written in part 4. */
 export function withBasePath(model: Model): Model {
-  const base = slotValue(model.service.value.basePath)?.text
+  const base = slotValueOf(model.service.value.basePath)?.text
   if (base === undefined) return model
   const segments = base
     .split('/')

@@ -2,7 +2,7 @@
 
 import type { Rate } from './limits.ts'
 import type { Operation } from './model.ts'
-import { slotValue } from './slot.ts'
+import { slotValueOf } from './slot.ts'
 
 /** An operation's own `limits` replaces the operations that the rates name by action or by id. */
 export function isCounted(
@@ -12,6 +12,6 @@ export function isCounted(
 ): boolean {
   if (limits.state === 'none') return false
   if (limits.state === 'shown') return limits.value.some(({ text }) => text === name)
-  const counted = slotValue(rate.operations)
+  const counted = slotValueOf(rate.operations)
   return counted === undefined || counted.some(({ text }) => text === action || text === id)
 }

@@ -1,6 +1,6 @@
 // The verbs of an effect, as a union, so that code for effects must handle each one.
 
-import { type Word, slotValue } from './slot.ts'
+import { type Word, slotValueOf } from './slot.ts'
 import type { Effect, effectKeys } from './states.ts'
 
 /** The role of each key of an effect: a verb, or a modifier. Verbs are searched in this order. */
@@ -30,19 +30,19 @@ const verbs = Object.entries(roles).flatMap(([key, role]) => (role === 'verb' ? 
 
 /** The name of the outcomes of a step whose items succeed or fail one by one. */
 export function findOutcomesName(effect: Pick<Effect, 'for'>): Word | undefined {
-  const loop = slotValue(effect.for)
-  return loop && slotValue(loop.outcomes)
+  const loop = slotValueOf(effect.for)
+  return loop && slotValueOf(loop.outcomes)
 }
 
 /** The names that later effects and the response can read: of its record, and of its outcomes. */
 export function listBoundNames(effect: Pick<Effect, 'as' | 'for'>): readonly Word[] {
-  return [slotValue(effect.as), findOutcomesName(effect)].filter((name) => name !== undefined)
+  return [slotValueOf(effect.as), findOutcomesName(effect)].filter((name) => name !== undefined)
 }
 
 /** Undefined if the effect has no verb, and only checks `require`. */
 export function findEffectAction(effect: Pick<Effect, Verb>): EffectAction | undefined {
   for (const verb of verbs) {
-    const name = slotValue(effect[verb])?.text
+    const name = slotValueOf(effect[verb])?.text
     if (name !== undefined) return { verb, name }
   }
   return undefined

@@ -10,7 +10,7 @@ import { sparseFields } from './sparse-fields.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
 import { type Read, type Shape, documentation, makeEmptySlots, key, requiredKey, later, toReading } from './shape.ts'
-import { type Named, type Word, slotValue } from './slot.ts'
+import { type Named, type Word, slotValueOf } from './slot.ts'
 import { effectKeys } from './states.ts'
 import { template } from './template.ts'
 import { wait } from './wait.ts'
@@ -278,7 +278,7 @@ export const operationKeys = {
 
 /** The types of events that a stream or a feed offers. */
 export function listOfferedEvents({ stream, feed }: Pick<OperationSlots, 'stream' | 'feed'>): readonly Word[] {
-  return slotValue(stream) ?? slotValue(feed) ?? []
+  return slotValueOf(stream) ?? slotValueOf(feed) ?? []
 }
 
 export const operation = record('an endpoint', operationKeys)

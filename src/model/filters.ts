@@ -5,7 +5,7 @@ import { listOf, mapOf, record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { name, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, makeEmptySlots, key, toReading } from './shape.ts'
-import { type Slot, type Word, slotValue } from './slot.ts'
+import { type Slot, type Word, slotValueOf } from './slot.ts'
 
 /** The operators in the order of the reference. */
 export const filterOperators = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'any', 'exists'] as const
@@ -49,18 +49,18 @@ export type Filters = Read<typeof filterKeys>
 const description = 'a list of properties, or a map with `properties`'
 
 export const filters: Shape<Filters> = choice(description, {
-  list: refine(filterKeys.properties.shape, (properties, node) => toReading(filtersOnly(properties, node))),
+  list: refine(filterKeys.properties.shape, (properties, node) => toReading(makeFilters(properties, node))),
   map: record('filters', filterKeys),
 })
 
-function filtersOnly(properties: readonly Word[], node: Node): Filters {
+function makeFilters(properties: readonly Word[], node: Node): Filters {
   return { ...makeEmptySlots(filterKeys, { state: 'unsaid' }, node), properties: { state: 'shown', value: properties, at: node } }
 }
 
 /** The properties that filter a list, by their names in the document. */
 export function filterWords({ filter }: { readonly filter: Slot<Filters> }): readonly Word[] {
-  const declared = slotValue(filter)
-  return (declared && slotValue(declared.properties)) ?? []
+  const declared = slotValueOf(filter)
+  return (declared && slotValueOf(declared.properties)) ?? []
 }
 
 /** The properties that select or order records of an operation. */
@@ -68,7 +68,7 @@ export function listSelectionWords(
   slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> },
   key: 'filter' | 'sort' | 'order',
 ): readonly Word[] {
-  return key === 'filter' ? filterWords(slots) : (slotValue(slots[key]) ?? [])
+  return key === 'filter' ? filterWords(slots) : (slotValueOf(slots[key]) ?? [])
 }
 
 /** The property at the beginning of a filter's word: `address` of `address.city`. */

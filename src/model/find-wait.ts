@@ -2,7 +2,7 @@
 
 import type { Scalar } from '../document/node.ts'
 import type { Operation } from './model.ts'
-import { type ExpressionText, type Word, specifiedEntries, slotValue } from './slot.ts'
+import { type ExpressionText, type Word, listSpecifiedEntries, slotValueOf } from './slot.ts'
 
 /** A wait whose parts are all specified; `milliseconds` is its longest time. */
 export type DeclaredWait = {
@@ -14,12 +14,12 @@ export type DeclaredWait = {
 
 /** The wait of an operation; undefined without one, or if a part of it is a gap or a mistake. */
 export function findWait(operation: Operation, operations: readonly Operation[]): DeclaredWait | undefined {
-  const declared = slotValue(operation.slots.wait)
+  const declared = slotValueOf(operation.slots.wait)
   if (declared === undefined) return undefined
-  const [until, milliseconds] = [slotValue(declared.until), slotValue(declared.for)]
+  const [until, milliseconds] = [slotValueOf(declared.until), slotValueOf(declared.for)]
   const read = findWaitRead(operation, operations)
   if (read === undefined || until === undefined || milliseconds === undefined) return undefined
-  return { read, until, milliseconds, path: specifiedEntries(declared.path) }
+  return { read, until, milliseconds, path: listSpecifiedEntries(declared.path) }
 }
 
 /** The read that `wait` names; undefined if it names none of the service. */
@@ -30,6 +30,6 @@ export function findWaitRead(operation: Operation, operations: readonly Operatio
 
 /** The name of the read that `wait` names. */
 export function findWaitWord({ slots }: Pick<Operation, 'slots'>): Word | undefined {
-  const declared = slotValue(slots.wait)
-  return declared && slotValue(declared.read)
+  const declared = slotValueOf(slots.wait)
+  return declared && slotValueOf(declared.read)
 }

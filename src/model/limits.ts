@@ -4,7 +4,7 @@ import { listOf, mapOf, record } from './maps.ts'
 import { choice } from './shape-combinators.ts'
 import { boolean, duration, expression, integer, name, oneOfWords, plainText, size } from './scalars.ts'
 import { type Read, documentation, key, requiredKey } from './shape.ts'
-import { type Named, type Word, slotValue } from './slot.ts'
+import { type Named, type Word, slotValueOf } from './slot.ts'
 
 /** The values that a custom header may carry about the limit nearest to refusing. */
 export const limitFields = ['limit', 'remaining', 'window', 'reset', 'reset-time', 'retry-after'] as const
@@ -88,21 +88,21 @@ export function isLimitHeader(text: string): boolean {
 
 /** True if part 8 sends the header with its standard content: it names all headers or this one. */
 export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
-  const declared = slotValue(limits.headers)
+  const declared = slotValueOf(limits.headers)
   if (declared === undefined || typeof declared === 'boolean') return declared === true
   return declared.some((each) =>
     hasOwnName(each)
-      ? slotValue(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase()
+      ? slotValueOf(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase()
       : each.text.toLowerCase() === name.toLowerCase(),
   )
 }
 
 /** Headers under other names, each with the field that it carries. */
 export function listRenamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: LimitField }[] {
-  const declared = slotValue(headers)
+  const declared = slotValueOf(headers)
   if (declared === undefined || typeof declared === 'boolean') return []
   return declared.flatMap((each) => {
-    const tells = hasOwnName(each) ? slotValue(each.slot) : undefined
+    const tells = hasOwnName(each) ? slotValueOf(each.slot) : undefined
     return tells === undefined || tells === 'standard' ? [] : [{ name: (each as Named<LimitField>).name, tells }]
   })
 }

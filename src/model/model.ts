@@ -10,7 +10,7 @@ import type { Events } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Resource, Resources } from './resources.ts'
 import type { ServiceKeys } from './service.ts'
-import { type Word, slotValue } from './slot.ts'
+import { type Word, slotValueOf } from './slot.ts'
 import type { Machine } from './states.ts'
 import type { Versioning } from './versioning.ts'
 import type { Segment } from './segment.ts'
@@ -76,8 +76,8 @@ export function resourceNameOf({ action, subject }: Pick<Operation, 'action' | '
 
 /** The request header that has the idempotency key; undefined if the operation takes none. */
 export function findKeyHeader({ slots }: Pick<Operation, 'slots'>): string | undefined {
-  const idempotency = slotValue(slots.idempotency)
-  return idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+  const idempotency = slotValueOf(slots.idempotency)
+  return idempotency?.kind === 'key' ? slotValueOf(idempotency.key)?.text : undefined
 }
 
 /** Keys that any part may have, and that the convention folder reads. */

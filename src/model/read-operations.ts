@@ -8,7 +8,7 @@ import type { Operation } from './model.ts'
 import { generative } from './model.ts'
 import { type Segment, parseSegment } from './segment.ts'
 import { type Reader, makeEmptySlots } from './shape.ts'
-import { type Slot, type Word, slotValue } from './slot.ts'
+import { type Slot, type Word, slotValueOf } from './slot.ts'
 
 export function readOperations(node: MapNode, reader: Reader): Operation[] {
   const operations: Operation[] = []
@@ -24,7 +24,7 @@ export function readOperations(node: MapNode, reader: Reader): Operation[] {
       slots,
       ...(action === undefined ? {} : { action }),
       ...(subject === undefined ? {} : { subject }),
-      id: slotValue(slots.operationId)?.text ?? name,
+      id: slotValueOf(slots.operationId)?.text ?? name,
     })
   }
   return operations
@@ -81,7 +81,7 @@ function readAction(key: Scalar, slots: OperationSlots, reader: Reader): { actio
     })
     return {}
   }
-  const value: unknown = slotValue(slots[action] as Slot<unknown>)
+  const value: unknown = slotValueOf(slots[action] as Slot<unknown>)
   return isWord(value) ? { action, subject: value } : { action }
 }
 

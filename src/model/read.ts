@@ -17,7 +17,7 @@ import { type Roles, readRoles, expandRoles, expandRolesInConditions } from './r
 import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, makeEmptySlots } from './shape.ts'
-import { specifiedEntries } from './slot.ts'
+import { listSpecifiedEntries } from './slot.ts'
 import { removeStrays } from './strays.ts'
 import { versioningKeys } from './versioning.ts'
 
@@ -99,7 +99,7 @@ function isSameRoles(roles: Roles, others: Roles): boolean {
 
 /** Endpoints that part 9 restores for older versions are read like those of part 4; conventions do not fill them. */
 function withRestored(model: Model, reader: Reader): Model {
-  const restored = specifiedEntries(model.versioning.value.changes).flatMap(({ name, value }) =>
+  const restored = listSpecifiedEntries(model.versioning.value.changes).flatMap(({ name, value }) =>
     value.flatMap(({ restore }) =>
       restore.state === 'shown' && restore.at.kind === 'map'
         ? readOperations(restore.at, reader).map((operation) => ({ ...operation, until: name }))

@@ -24,7 +24,7 @@ export const reserved: ReadonlySet<string> = new Set([
 ])
 
 /** Names in an expression that are not members, with their places. */
-export function freeNames(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
+export function findFreeNames(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
   const names: { name: string; start: number; end: number }[] = []
   let isMember = false
   for (let at = 0; ;) {
@@ -131,7 +131,7 @@ function reportMisnamed(key: Scalar): Diagnostic | undefined {
 }
 
 function reportOtherName(key: Scalar, value: Scalar): Diagnostic | undefined {
-  const other = freeNames(value.text).find(({ name }) => ruleNames.has(name))
+  const other = findFreeNames(value.text).find(({ name }) => ruleNames.has(name))
   if (other === undefined) return undefined
   const span = { ...value.span, start: placeWithin(value, other.start), end: placeWithin(value, other.end) }
   return diagnostic(
@@ -163,7 +163,7 @@ const macroNames = /\.\w+\(\s*([A-Za-z_]\w*)\s*,(?:\s*([A-Za-z_]\w*)\s*,)?/g
 /** A rule that names a role that is not shown is not shown either. */
 function replaceInText(scalar: Scalar, roles: Roles): Scalar {
   const bound = new Set(Array.from(scalar.text.matchAll(macroNames), ([, first, second]) => [first, second]).flat())
-  const named = typeof scalar.value === 'string' ? freeNames(scalar.text).filter(({ name }) => roles.has(name) && !bound.has(name)) : []
+  const named = typeof scalar.value === 'string' ? findFreeNames(scalar.text).filter(({ name }) => roles.has(name) && !bound.has(name)) : []
   if (named.length === 0) return scalar
   if (named.some(({ name }) => roles.get(name) === undefined))
     return { kind: 'scalar', span: scalar.span, style: 'plain', text: 'not shown', value: 'not shown' }

@@ -168,7 +168,7 @@ export const data: Shape<Data> = {
   read(node, reader) {
     const invalidNode = findNonJson(node)
     return invalidNode === undefined
-      ? toReading({ kind: 'data', value: nodeToJson(node), node })
+      ? toReading({ kind: 'data', value: convertNodeToJson(node), node })
       : reportExpected('a value that JSON has', invalidNode, reader)
   },
   schema: () => ({}),
@@ -186,9 +186,9 @@ function findNonJson(node: Node): Node | undefined {
 }
 
 /** The JSON value of a node, numbers exact. Keys are their text; duplicates were reported when the document was read. */
-export function nodeToJson(node: Node): Json {
+export function convertNodeToJson(node: Node): Json {
   if (node.kind === 'scalar')
     return typeof node.value === 'number' || typeof node.value === 'bigint' ? (parseJsonNumber(node.text) ?? node.value) : node.value
-  if (node.kind === 'list') return node.items.map(nodeToJson)
-  return createJsonObject(node.entries.map(({ key, value }) => [key.text, nodeToJson(value)] as const))
+  if (node.kind === 'list') return node.items.map(convertNodeToJson)
+  return createJsonObject(node.entries.map(({ key, value }) => [key.text, convertNodeToJson(value)] as const))
 }

@@ -2,7 +2,7 @@
 
 import type { Authentication, Scheme } from './authentication.ts'
 import type { Model, Operation } from './model.ts'
-import { type Slot, slotValue } from './slot.ts'
+import { type Slot, slotValueOf } from './slot.ts'
 
 export function securityOf(
   { authentication }: Pick<Model, 'authentication'>,
@@ -13,7 +13,7 @@ export function securityOf(
 
 /** True for `{}` beside schemes, an empty requirement, or `none`: any caller is allowed. */
 export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>): boolean {
-  const declared = slotValue(security)
+  const declared = slotValueOf(security)
   // An unreadable requirement still counts as a requirement.
   if (declared?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
   return (
@@ -24,20 +24,21 @@ export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>)
 
 /** True if a scheme's credential is a signed token that identifies the caller. */
 export function usesTokens(scheme: Scheme): boolean {
-  switch (slotValue(scheme.type)) {
+  switch (slotValueOf(scheme.type)) {
     case 'oauth2':
     case 'openIdConnect':
       return true
     case 'http':
     case 'apiKey':
     case undefined:
-      return slotValue(scheme.bearerFormat)?.text === 'JWT'
+      return slotValueOf(scheme.bearerFormat)?.text === 'JWT'
   }
 }
 
 /** True if a credential can change an operation's answer. */
 export function readsCredentials(model: Model, operation: Operation): boolean {
   return (
-    model.authentication.state === 'shown' && (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
+    model.authentication.state === 'shown' &&
+    (slotValueOf(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
   )
 }

@@ -22,17 +22,17 @@ export function printSegment(segment: Segment): string {
 }
 
 /** The name of a parameter takes no part in matching. */
-export function segmentShape(segment: Segment): string {
+export function printSegmentShape(segment: Segment): string {
   return fillSegment(segment, '{}')
 }
 
 /** The value of the parameter in a segment of a request; undefined if the verb is not there. */
-export function segmentValue(segment: Segment & { readonly kind: 'parameter' }, text: string): string | undefined {
+export function readSegmentValue(segment: Segment & { readonly kind: 'parameter' }, text: string): string | undefined {
   const { verb } = segment
   if (verb === undefined) return text
   return text.endsWith(verb) ? text.slice(0, -verb.length) : undefined
 }
 
 export function isSegmentOf(segment: Segment, text: string): boolean {
-  return segment.kind === 'literal' ? segment.text === text : (segmentValue(segment, text) ?? '') !== ''
+  return segment.kind === 'literal' ? segment.text === text : (readSegmentValue(segment, text) ?? '') !== ''
 }

@@ -5,7 +5,7 @@ import { record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { expression, name, oneOfWords, scalarShape } from './scalars.ts'
 import { type Read, type Shape, key, reportExpected, toReading } from './shape.ts'
-import { type Slot, type Word, slotValue } from './slot.ts'
+import { type Slot, type Word, slotValueOf } from './slot.ts'
 
 export const hmacAlgorithms = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const
 export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
@@ -66,8 +66,8 @@ export type Signature =
 export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map with `header`', {
   scalar: refine(oneOfWords('standard-webhooks'), (kind, node) => toReading<Signature>({ kind, node })),
   map: refine(record('a signature', signatureKeys), (slots, node, reader) => {
-    const signsTime = slotValue(slots.content)?.includes('{timestamp}') === true
-    const sendsTime = slotValue(slots.value)?.includes('{timestamp}') === true || slots.timestamp.state !== 'unsaid'
+    const signsTime = slotValueOf(slots.content)?.includes('{timestamp}') === true
+    const sendsTime = slotValueOf(slots.value)?.includes('{timestamp}') === true || slots.timestamp.state !== 'unsaid'
     if (!signsTime || sendsTime) return toReading<Signature>({ kind: 'hmac', ...slots })
     return reportExpected('a header for the time that is signed', node, reader, 'Send the time too, for example\n\ntimestamp: X-Timestamp')
   }),
@@ -93,7 +93,7 @@ export function makeSignatureForm(declared: Signature): SignatureForm | undefine
 }
 
 function makeHmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
-  return makeForm(slotValue(declared.header)?.text, declared)
+  return makeForm(slotValueOf(declared.header)?.text, declared)
 }
 
 /** The signature form of a scheme whose key is a signature; undefined for other schemes, and if a part of it is a gap. */
@@ -104,12 +104,12 @@ export function makeRequestSignatureForm({
   readonly signature: Slot<Read<typeof requestSignatureKeys>>
   readonly name: Slot<Word>
 }): HmacForm | undefined {
-  return declared.state === 'shown' ? makeForm(slotValue(header)?.text, declared.value) : undefined
+  return declared.state === 'shown' ? makeForm(slotValueOf(header)?.text, declared.value) : undefined
 }
 
 /** True if the sender's record contains the secret that verifies the signature. */
 export function isSignedBySender({ signature: declared }: { readonly signature: Slot<Read<typeof schemeSignatureKeys>> }): boolean {
-  return slotValue(declared)?.secret.state === 'shown'
+  return slotValueOf(declared)?.secret.state === 'shown'
 }
 
 function makeForm(
@@ -121,9 +121,9 @@ function makeForm(
     ? undefined
     : {
         header,
-        value: slotValue(value) ?? '{hex}',
-        content: slotValue(content) ?? '{body}',
-        timestamp: slotValue(timestamp)?.text,
-        algorithm: slotValue(algorithm) ?? 'hmac-sha256',
+        value: slotValueOf(value) ?? '{hex}',
+        content: slotValueOf(content) ?? '{body}',
+        timestamp: slotValueOf(timestamp)?.text,
+        algorithm: slotValueOf(algorithm) ?? 'hmac-sha256',
       }
 }

@@ -41,7 +41,7 @@ export type Template =
 export type TemplateEntry = { readonly name: string; readonly key: Scalar; readonly value: Template; readonly optional?: true }
 
 /** The slot's value; undefined in every state except `shown`. */
-export function slotValue<T>(slot: Slot<T>): T | undefined {
+export function slotValueOf<T>(slot: Slot<T>): T | undefined {
   return slot.state === 'shown' ? slot.value : undefined
 }
 
@@ -51,16 +51,16 @@ export function isAbsent(slot: Slot<unknown>): boolean {
 }
 
 /** The entries of a map that have a value, with their names. */
-export function specifiedEntries<T>(slot: Slot<readonly Named<T>[]>): { name: string; key: Scalar; value: T }[] {
+export function listSpecifiedEntries<T>(slot: Slot<readonly Named<T>[]>): { name: string; key: Scalar; value: T }[] {
   const found: { name: string; key: Scalar; value: T }[] = []
-  for (const { name, key, slot: inner } of slotValue(slot) ?? []) {
+  for (const { name, key, slot: inner } of slotValueOf(slot) ?? []) {
     if (inner.state === 'shown') found.push({ name, key, value: inner.value })
   }
   return found
 }
 
-export function entryNamed<T>(slot: Slot<readonly Named<T>[]>, name: string): Named<T> | undefined {
-  return slotValue(slot)?.find((element) => element.name === name)
+export function findNamedEntry<T>(slot: Slot<readonly Named<T>[]>, name: string): Named<T> | undefined {
+  return slotValueOf(slot)?.find((element) => element.name === name)
 }
 
 /** The origin of a behaviour: a line of the document, an adopted convention, a standard, or the operator. */

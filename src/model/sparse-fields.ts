@@ -5,7 +5,7 @@ import { listOf, record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { name } from './scalars.ts'
 import { type Read, type Shape, makeEmptySlots, key, requiredKey, toReading } from './shape.ts'
-import { type Slot, type Word, slotValue } from './slot.ts'
+import { type Slot, type Word, slotValueOf } from './slot.ts'
 
 const parameter = name('the name of a query parameter')
 
@@ -21,22 +21,22 @@ export const sparseFieldsKeys = {
 export type SparseFields = Read<typeof sparseFieldsKeys>
 
 export const sparseFields: Shape<SparseFields> = choice('the name of a query parameter, or a map with `parameter`', {
-  scalar: refine(parameter, (word, node) => toReading(parameterOnly(word, node))),
+  scalar: refine(parameter, (word, node) => toReading(makeSparseFields(word, node))),
   map: record('a choice of members', sparseFieldsKeys),
 })
 
-function parameterOnly(word: Word, node: Node): SparseFields {
+function makeSparseFields(word: Word, node: Node): SparseFields {
   return { ...makeEmptySlots(sparseFieldsKeys, { state: 'unsaid' }, node), parameter: { state: 'shown', value: word, at: node } }
 }
 
 /** The query parameter; undefined if requests cannot select members. */
 export function findFieldsParameter({ fields }: { readonly fields: Slot<SparseFields> }): Word | undefined {
-  const declared = slotValue(fields)
-  return declared && slotValue(declared.parameter)
+  const declared = slotValueOf(fields)
+  return declared && slotValueOf(declared.parameter)
 }
 
 /** Members that every answer has. */
 export function listFieldsAlways({ fields }: { readonly fields: Slot<SparseFields> }): readonly Word[] {
-  const declared = slotValue(fields)
-  return (declared && slotValue(declared.always)) ?? []
+  const declared = slotValueOf(fields)
+  return (declared && slotValueOf(declared.always)) ?? []
 }

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import { duplicateKey } from '../document/yaml-problem.ts'
 import { defineSchema, mapOf } from './maps.ts'
-import { expression, nodeToJson } from './scalars.ts'
+import { expression, convertNodeToJson } from './scalars.ts'
 import { type Reader, type Reading, type Shape, reportExpected, parseAbsenceWord, toReading } from './shape.ts'
 import type { Named, Template, TemplateEntry } from './slot.ts'
 
@@ -56,7 +56,8 @@ function readTemplate(node: Node, reader: Reader): Reading<Template> {
 
 function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<Template> {
   const [first, second] = node.entries
-  if (first?.key.text === 'const' && second === undefined) return toReading({ kind: 'literal', value: nodeToJson(first.value), node })
+  if (first?.key.text === 'const' && second === undefined)
+    return toReading({ kind: 'literal', value: convertNodeToJson(first.value), node })
   const entries: TemplateEntry[] = []
   for (const { key, value } of node.entries) {
     if (parseAbsenceWord(value) === 'none') continue

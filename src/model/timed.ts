@@ -3,7 +3,7 @@
 import { parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Recurrence } from '../base/recurrence.ts'
-import { type ExpressionText, type Slot, type TemplateText, slotValue, specifiedEntries } from './slot.ts'
+import { type ExpressionText, type Slot, type TemplateText, slotValueOf, listSpecifiedEntries } from './slot.ts'
 import type { MachineOf } from './model.ts'
 import type { RecurringCandidate, State, TimedCandidate } from './states.ts'
 
@@ -32,28 +32,28 @@ export type Timed =
 
 export function listTimed(state: State): Timed[] {
   return [
-    ...specifiedEntries(state.after).map(({ name, key, value }): Timed => ({ kind: 'after', name, key, value })),
-    ...specifiedEntries(state.at).map(({ name, key, value }): Timed => ({ kind: 'at', name, key, value: [value], time: value.time })),
-    ...specifiedEntries(state.every).map(({ name, key, value }): Timed => ({
+    ...listSpecifiedEntries(state.after).map(({ name, key, value }): Timed => ({ kind: 'after', name, key, value })),
+    ...listSpecifiedEntries(state.at).map(({ name, key, value }): Timed => ({ kind: 'at', name, key, value: [value], time: value.time })),
+    ...listSpecifiedEntries(state.every).map(({ name, key, value }): Timed => ({
       kind: 'every',
       name,
       key,
       value,
-      times: calendarTimesOf(value),
+      times: toCalendarTimes(value),
     })),
   ]
 }
 
 /** The text that determines a timer's time: the moment under `at`, or the zone of a recurrence. */
 export function findTimeText(timed: Timed): ExpressionText | TemplateText | undefined {
-  if (timed.kind === 'at') return slotValue(timed.time)
+  if (timed.kind === 'at') return slotValueOf(timed.time)
   return timed.kind === 'every' ? timed.times?.zone : undefined
 }
 
 /** A recurrence has one candidate. */
-function calendarTimesOf([only, ...others]: readonly RecurringCandidate[]): CalendarTimes | undefined {
-  const rule = only && others.length === 0 ? slotValue(only.rrule) : undefined
-  return rule && { rule, zone: slotValue(only!.zone) }
+function toCalendarTimes([only, ...others]: readonly RecurringCandidate[]): CalendarTimes | undefined {
+  const rule = only && others.length === 0 ? slotValueOf(only.rrule) : undefined
+  return rule && { rule, zone: slotValueOf(only!.zone) }
 }
 
 /** A timed transition: its name for people, its state, and the duration or name of its timer. */
@@ -61,7 +61,7 @@ type TimedTransition = { readonly name: string; readonly state: string; readonly
 
 /** All timed transitions of a machine, as `Order.status placed after PT24H`. */
 export function listTimedTransitions({ name: machine, slots }: Pick<MachineOf, 'name' | 'slots'>): readonly TimedTransition[] {
-  return specifiedEntries(slots.states).flatMap(({ name: state, value }) =>
+  return listSpecifiedEntries(slots.states).flatMap(({ name: state, value }) =>
     listTimed(value).map(({ kind, name: length }) => ({ name: nameTimedTransition(machine, state, kind, length), state, kind, length })),
   )
 }

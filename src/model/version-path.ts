@@ -1,15 +1,15 @@
 // Reads the place of a version in the path, before the paths of all endpoints: `/{version}`, or `/api/{version}`.
 
-import { slotValue } from './slot.ts'
+import { slotValueOf } from './slot.ts'
 import type { Versioning } from './versioning.ts'
 
 const placeholder = '{version}'
 
 /** Undefined if requests name the version elsewhere. */
 export function findVersionPath(scheme: Versioning['scheme']): string | undefined {
-  const place = slotValue(scheme)
+  const place = slotValueOf(scheme)
   if (place === 'path') return `/${placeholder}`
-  return typeof place === 'object' ? slotValue(place.path)?.text : undefined
+  return typeof place === 'object' ? slotValueOf(place.path)?.text : undefined
 }
 
 /** The segments before a path, for a version as requests send it. */

@@ -6,7 +6,7 @@ import {
   type Json,
   type JsonNumber,
   type JsonObject,
-  exactly,
+  toExactDecimal,
   isJsonArray,
   isJsonNumber,
   isJsonObject,
@@ -25,30 +25,30 @@ type Fault<T extends Json = Json> = { readonly keyword: string; readonly value: 
 /** Larger limits are not crossed: a text of a megabyte tests no more than the limit itself. */
 const maxCrossed = 5000
 
-export function breakings(place: SchemaPlace, value: Json, random: RandomSource): Breaking[] {
-  return breakingsAt(place, value, random, (broken) => broken)
+export function listBreakings(place: SchemaPlace, value: Json, random: RandomSource): Breaking[] {
+  return listBreakingsAt(place, value, random, (broken) => broken)
 }
 
 /** `restore` puts the changed value back into the value around it. */
-function breakingsAt(place: SchemaPlace, value: Json, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
-  const faults = [...otherKinds(place, value), ...otherValues(place, value)]
+function listBreakingsAt(place: SchemaPlace, value: Json, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
+  const faults = [...listOtherKinds(place, value), ...listOtherValues(place, value)]
   if (typeof value === 'string') faults.push(...listBrokenTexts(place, value, random))
-  else if (isJsonNumber(value)) faults.push(...numbers(place, value))
+  else if (isJsonNumber(value)) faults.push(...breakNumber(place, value))
   const results = faults.map(({ keyword, value: broken }): Breaking => ({ keyword, makeValue: () => restore(broken) }))
-  if (isJsonArray(value)) return [...results, ...arrays(place, value, random, restore)]
-  return isJsonObject(value) ? [...results, ...objects(place, value, random, restore)] : results
+  if (isJsonArray(value)) return [...results, ...breakArray(place, value, random, restore)]
+  return isJsonObject(value) ? [...results, ...breakObject(place, value, random, restore)] : results
 }
 
 const oneOfEach: readonly Json[] = [null, true, 'text', 7, 0.5, [], createJsonObject()]
 
 /** A careless server converts the text of a number or of a boolean. */
-function otherKinds(place: SchemaPlace, value: Json): Fault[] {
+function listOtherKinds(place: SchemaPlace, value: Json): Fault[] {
   if (place.kinds === everyKind) return []
   const inText = isJsonNumber(value) || typeof value === 'boolean' ? [printJson(value)] : []
   return [...inText, ...oneOfEach].filter((each) => (kindBitsOf(each) & place.kinds) === 0).map((value) => ({ keyword: 'type', value }))
 }
 
-function otherValues(place: SchemaPlace, value: Json): Fault[] {
+function listOtherValues(place: SchemaPlace, value: Json): Fault[] {
   const numbers = isJsonNumber(value) ? [987_654] : []
   const candidates: Json[] = typeof value === 'string' ? [`${value}x`, '', value.toUpperCase()] : numbers
   return place.values.flatMap(({ keyword }) => candidates.map((otherValue) => ({ keyword, value: otherValue })))
@@ -99,20 +99,20 @@ function mangle(characters: readonly string[], random: RandomSource): string[] {
   return [[...head, '\u00a7', ...tail].join(''), [...head, ...tail.slice(1)].join(''), [...head, ' ', ...tail.slice(1)].join('')]
 }
 
-function numbers(place: SchemaPlace, value: JsonNumber): Fault[] {
+function breakNumber(place: SchemaPlace, value: JsonNumber): Fault[] {
   // A value beside a bound that is no multiple would break two keywords.
-  const step = exactly((place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined) ?? 1)
+  const step = toExactDecimal((place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined) ?? 1)
   return place.numbers.flatMap(({ keyword, limit: json }: SchemaCheck<JsonNumber>) => {
     const limit = json as JsonNumber
     const faultsOf = (...values: readonly JsonNumber[]): Fault[] => values.map((each) => ({ keyword, value: each }))
     switch (keyword) {
       case 'minimum':
-        return faultsOf(plus(limit, makeDecimal(-step.digits, step.scale)))
+        return faultsOf(addToNumber(limit, makeDecimal(-step.digits, step.scale)))
       case 'maximum':
-        return faultsOf(plus(limit, step))
+        return faultsOf(addToNumber(limit, step))
       case 'multipleOf':
         // Steps that are finer by a half, a fifth and a tenth.
-        return faultsOf(part(limit, 5n), plus(value, part(limit, 2n)), plus(value, part(limit, 1n)))
+        return faultsOf(takeTenths(limit, 5n), addToNumber(value, takeTenths(limit, 2n)), addToNumber(value, takeTenths(limit, 1n)))
       case 'format':
         return faultsOf(2n ** 63n)
       default:
@@ -121,19 +121,19 @@ function numbers(place: SchemaPlace, value: JsonNumber): Fault[] {
   })
 }
 
-function plus(value: JsonNumber, difference: JsonNumber): JsonNumber {
+function addToNumber(value: JsonNumber, difference: JsonNumber): JsonNumber {
   if (typeof value === 'number' && Number.isSafeInteger(value) && Number.isSafeInteger(Number(difference)))
     return value + Number(difference)
-  return addDecimals(exactly(value), exactly(difference))
+  return addDecimals(toExactDecimal(value), toExactDecimal(difference))
 }
 
 /** This many tenths of a value. */
-function part(value: JsonNumber, tenths: bigint): JsonNumber {
-  const exact = exactly(value)
+function takeTenths(value: JsonNumber, tenths: bigint): JsonNumber {
+  const exact = toExactDecimal(value)
   return makeDecimal(exact.digits * tenths, exact.scale + 1)
 }
 
-function arrays(place: SchemaPlace, items: readonly Json[], random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
+function breakArray(place: SchemaPlace, items: readonly Json[], random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
   const rules = place.array()
   const makeBreaking = (keyword: string, broken: () => readonly Json[]): Breaking => ({ keyword, makeValue: () => restore(broken()) })
   const results = rules.counts.flatMap(({ keyword, limit }) => {
@@ -151,23 +151,23 @@ function arrays(place: SchemaPlace, items: readonly Json[], random: RandomSource
   const memberPlace = rules.item(index).place
   return memberPlace === undefined
     ? results
-    : [...results, ...breakingsAt(memberPlace, items[index]!, random, (broken) => restore(items.with(index, broken)))]
+    : [...results, ...listBreakingsAt(memberPlace, items[index]!, random, (broken) => restore(items.with(index, broken)))]
 }
 
-function objects(place: SchemaPlace, object: JsonObject, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
+function breakObject(place: SchemaPlace, object: JsonObject, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
   const entries = Object.entries(object)
   const memberBreakings = entries.flatMap(([name, value]) => {
     const memberPlace = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
     if (memberPlace === undefined) return []
-    return breakingsAt(memberPlace, value, random, (broken) =>
+    return listBreakingsAt(memberPlace, value, random, (broken) =>
       restore(createJsonObject(entries.map(([each, original]) => [each, each === name ? broken : original] as const))),
     )
   })
-  return [...members(place, object, restore), ...memberBreakings]
+  return [...breakMembers(place, object, restore), ...memberBreakings]
 }
 
 /** Objects with too few members, too many, and other members. */
-function members(place: SchemaPlace, object: JsonObject, restore: (broken: Json) => Json): Breaking[] {
+function breakMembers(place: SchemaPlace, object: JsonObject, restore: (broken: Json) => Json): Breaking[] {
   const rules = place.object()
   const entries = Object.entries(object)
   const makeBreaking = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({

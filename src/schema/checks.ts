@@ -15,7 +15,7 @@ export type SchemaCheck<T> = {
 }
 
 /** `enum` and `const`, which any kind of value can meet. */
-export function valueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
+export function makeValueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
   const checks: SchemaCheck<Json>[] = []
   if (schema.enum !== undefined) {
     const values = schema.enum
@@ -35,7 +35,7 @@ export function valueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
 }
 
 /** All keywords except `format`, which also changes the spelling. */
-export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
+export function makeTextChecks(schema: SchemaObject): SchemaCheck<string>[] {
   const { minLength, maxLength, pattern } = schema
   const checks: SchemaCheck<string>[] = []
   const measure = countCodePoints
@@ -61,7 +61,7 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
   const checks: SchemaCheck<JsonNumber>[] = []
   const boundCheck = (keyword: string, limitText: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
     if (limitText === undefined) return
-    const limit = exactLimit(limitText)
+    const limit = toExactLimit(limitText)
     checks.push({ keyword, limit, passes: (value) => passes(compareNumbers(value, limit)) })
   }
   boundCheck('minimum', schema.minimum, (order) => order >= 0)
@@ -69,7 +69,7 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
   boundCheck('maximum', schema.maximum, (order) => order <= 0)
   boundCheck('exclusiveMaximum', schema.exclusiveMaximum, (order) => order < 0)
   if (schema.multipleOf !== undefined) {
-    const limit = exactLimit(schema.multipleOf)
+    const limit = toExactLimit(schema.multipleOf)
     checks.push({ keyword: 'multipleOf', limit, passes: (value) => isMultiple(value, limit) })
   }
   const format = schema.format === undefined ? undefined : numberFormats.get(schema.format)
@@ -82,7 +82,7 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
 }
 
 /** The exact value of a bound as a schema writes it. */
-export function exactLimit(limitText: number | bigint | string): JsonNumber {
+export function toExactLimit(limitText: number | bigint | string): JsonNumber {
   const limit = typeof limitText === 'string' ? parseJsonNumber(limitText) : limitText
   if (limit === undefined) throw new Error(`\`${limitText}\` is not a number`)
   return limit

@@ -2,22 +2,22 @@
 
 import { type Json, isJsonObject } from '../base/json.ts'
 import { kindBitsOf } from './kind.ts'
-import { type SchemaRuleNode, appliedNodes } from './node.ts'
+import { type SchemaRuleNode, listAppliedNodes } from './node.ts'
 import type { SchemaPlace } from './place.ts'
 import { type DecodeRun, reportFailure, isFull } from './run.ts'
 
 /** `requiredKeyword`: the keyword to report if the alternative, chosen for its failures, has none. */
-export function conditionalNodes(
+export function findConditionalNodes(
   place: SchemaPlace,
   value: Json,
   run: DecodeRun,
 ): { readonly nodes: readonly SchemaRuleNode[]; readonly requiredKeyword?: string } {
   const applied = new Set(place.nodes)
   let requiredKeyword: string | undefined
-  const apply = (node: SchemaRuleNode): void => appliedNodes([node]).forEach((each) => applied.add(each))
+  const apply = (node: SchemaRuleNode): void => listAppliedNodes([node]).forEach((each) => applied.add(each))
   // The set grows during this loop: the requirements of an alternative are evaluated in turn.
   for (const node of applied) {
-    requiredKeyword = alternatives(node, value, run, apply) ?? requiredKeyword
+    requiredKeyword = applyAlternatives(node, value, run, apply) ?? requiredKeyword
     if (node.not !== undefined && run.accepts(node.not, value, run)) reportFailure(run, 'not', { value })
     if (node.if !== undefined) {
       const isTrue = run.accepts(node.if, value, run)
@@ -31,7 +31,7 @@ export function conditionalNodes(
   return { nodes: [...applied], ...(requiredKeyword === undefined ? {} : { requiredKeyword }) }
 }
 
-function alternatives(node: SchemaRuleNode, value: Json, run: DecodeRun, apply: (node: SchemaRuleNode) => void): string | undefined {
+function applyAlternatives(node: SchemaRuleNode, value: Json, run: DecodeRun, apply: (node: SchemaRuleNode) => void): string | undefined {
   if (node.discriminator !== undefined && isJsonObject(value)) {
     applyDiscriminator(node.discriminator, value, run, apply)
     return undefined
@@ -54,7 +54,9 @@ function reportAlternatives(
   run: DecodeRun,
   apply: (node: SchemaRuleNode) => void,
 ): string | undefined {
-  const ofType = options.filter((option) => !option.never && appliedNodes([option]).every(({ kinds }) => (kinds & kindBitsOf(value)) !== 0))
+  const ofType = options.filter(
+    (option) => !option.never && listAppliedNodes([option]).every(({ kinds }) => (kinds & kindBitsOf(value)) !== 0),
+  )
   if (ofType.length !== 1) {
     reportFailure(run, keyword, { value })
     return undefined

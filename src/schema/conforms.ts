@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { compileClientPattern, compilePattern } from '../base/pattern.ts'
 import { type SchemaDraft, detectDraft, drafts, translate } from './draft.ts'
-import { brokenParts } from './problems.ts'
+import { findBrokenParts } from './problems.ts'
 import { readSchema } from './read.ts'
 import type { Schema } from './schema.ts'
 import { Overrun, compileSchema, standardPolicy } from './validate.ts'
@@ -21,7 +21,7 @@ export function conforms(value: Json, schema: Json): boolean | { readonly proble
   if (draft === undefined) return { problem: `\`$schema\` should name one of ${drafts.join(', ')}` }
   const read = prepare(schema, draft)
   if ('problem' in read) return read
-  const steps = patternSize([...read.definitions.values(), read.schema]) * textLength(value)
+  const steps = measurePatternSize([...read.definitions.values(), read.schema]) * measureTextLength(value)
   if (steps > maxPatternSteps) return { problem: 'the patterns are too large for a value of this length' }
   try {
     return compileSchema(read.schema, { ...standardPolicy, definitions: read.definitions, budget: maxVisits }).accepts(value)
@@ -46,7 +46,7 @@ function prepare(json: Json, draft: SchemaDraft): Prepared {
     problemTexts.push(...reading.problems)
   }
   const [first] =
-    problemTexts.length > 0 ? problemTexts : [schema, ...definitions.values()].flatMap((each) => brokenParts(each, definitions))
+    problemTexts.length > 0 ? problemTexts : [schema, ...definitions.values()].flatMap((each) => findBrokenParts(each, definitions))
   return first === undefined ? { schema, definitions } : { problem: first.message }
 }
 
@@ -55,14 +55,16 @@ function count(json: Json): number {
   return isJsonObject(json) ? Object.values(json as JsonObject).reduce((sum: number, each) => sum + count(each), 1) : 0
 }
 
-function textLength(json: Json): number {
+function measureTextLength(json: Json): number {
   if (typeof json === 'string') return json.length
-  if (isJsonArray(json)) return json.reduce((sum: number, each) => sum + textLength(each), 0)
-  return isJsonObject(json) ? Object.entries(json as JsonObject).reduce((sum, [name, each]) => sum + name.length + textLength(each), 0) : 0
+  if (isJsonArray(json)) return json.reduce((sum: number, each) => sum + measureTextLength(each), 0)
+  return isJsonObject(json)
+    ? Object.entries(json as JsonObject).reduce((sum, [name, each]) => sum + name.length + measureTextLength(each), 0)
+    : 0
 }
 
 /** The sum of the sizes of all patterns, as programs: `a{1000}` is short to write and long to run. */
-function patternSize(json: unknown): number {
+function measurePatternSize(json: unknown): number {
   if (typeof json !== 'object' || json === null) return 0
   return Object.entries(json).reduce((sum, [name, each]) => {
     const sources =
@@ -73,7 +75,7 @@ function patternSize(json: unknown): number {
           : []
     return (
       sum +
-      patternSize(each) +
+      measurePatternSize(each) +
       sources.reduce((total, source) => total + (compileClientPattern(source, compilePattern).pattern?.size ?? 0), 0)
     )
   }, 0)

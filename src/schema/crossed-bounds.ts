@@ -1,9 +1,9 @@
 // Reports bounds that leave no value, or only one: of lengths, counts and numbers, and of a pattern beside them.
 
 import { roundToDouble } from '../base/decimal.ts'
-import { compareNumbers, exactly } from '../base/json.ts'
+import { compareNumbers, toExactDecimal } from '../base/json.ts'
 import { parsePatternLanguage, measureLengths } from '../base/pattern-language.ts'
-import { exactLimit } from './checks.ts'
+import { toExactLimit } from './checks.ts'
 import { checkEnds } from './ends.ts'
 import type { Path } from './failure.ts'
 import type { Report } from './read.ts'
@@ -26,7 +26,7 @@ export function checkBounds(schema: SchemaObject, path: Path, report: Report): b
     const low = schema[minKeyword]
     const high = schema[maxKeyword]
     if (low === undefined || high === undefined) continue
-    const order = compareNumbers(exactLimit(low), exactLimit(high))
+    const order = compareNumbers(toExactLimit(low), toExactLimit(high))
     const exclusive = minKeyword === 'exclusiveMinimum' || maxKeyword === 'exclusiveMaximum'
     if (order > 0 || (exclusive && order === 0)) {
       report([...path, minKeyword], 'crossed-bounds', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave no value`)
@@ -68,9 +68,9 @@ function checkMultiple(
   report: Report,
 ): boolean {
   if (multipleOf === undefined || (minimum ?? exclusiveMinimum) === undefined || (maximum ?? exclusiveMaximum) === undefined) return false
-  const step = roundToDouble(exactly(exactLimit(multipleOf)))
+  const step = roundToDouble(toExactDecimal(toExactLimit(multipleOf)))
   const [low, high] = [minimum ?? exclusiveMinimum!, maximum ?? exclusiveMaximum!].map(
-    (limit) => roundToDouble(exactly(exactLimit(limit))) / step,
+    (limit) => roundToDouble(toExactDecimal(toExactLimit(limit))) / step,
   ) as [number, number]
   // Near a whole number the quotient of doubles may be on either side of it.
   const roundedUp = Math.ceil(low - 1e-9)

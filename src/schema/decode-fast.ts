@@ -2,10 +2,10 @@
 
 import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, createJsonObject } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'
-import { removable } from './decode.ts'
+import { isRemovable } from './decode.ts'
 import { kindBitsOf } from './kind.ts'
 import type { ObjectRules, SchemaPlace } from './place.ts'
-import { storedNumber } from './stored-number.ts'
+import { toStoredNumber } from './stored-number.ts'
 
 /**
  * Gives the same result as `decode`, with or without defaults; undefined if the value is invalid, or the place has further rules.
@@ -32,7 +32,7 @@ function decodeTextFast({ texts, formats }: SchemaPlace, text: string): string |
 function decodeNumberFast({ numbers, number }: SchemaPlace, value: number): JsonNumber | undefined {
   if (!Number.isSafeInteger(value) && (number.kind === 'integer' || number.kind === 'int64' || Number.isInteger(value))) return undefined
   for (const check of numbers) if (!check.passes(value)) return undefined
-  return storedNumber(value, number)
+  return toStoredNumber(value, number)
 }
 
 /** Returns the same array if no item changes. */
@@ -69,7 +69,7 @@ function decodeObjectFast(place: SchemaPlace, value: JsonObject, fills: boolean,
           ? json
           : memberPlace.readOnly
             ? undefined
-            : patching && json === null && removable(memberPlace, required)
+            : patching && json === null && isRemovable(memberPlace, required)
               ? null
               : decodeFast(memberPlace, json, fills, patching)
       if (member === undefined) return undefined

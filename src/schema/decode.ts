@@ -13,11 +13,11 @@ import {
 } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'
 import type { SchemaCheck } from './checks.ts'
-import { conditionalNodes } from './conditions.ts'
-import { admits, everyKind, kindBitsOf, jsonTypeName } from './kind.ts'
+import { findConditionalNodes } from './conditions.ts'
+import { admits, everyKind, kindBitsOf, findJsonType } from './kind.ts'
 import type { SchemaRuleNode } from './node.ts'
 import type { ArrayRules, MemberPlace, ObjectRules, SchemaPlace, NamedPlace } from './place.ts'
-import { storedNumber } from './stored-number.ts'
+import { toStoredNumber } from './stored-number.ts'
 import { type DecodeRun, createYesNoRun, reportFailure, isFull, spendStep } from './run.ts'
 
 /** True if a value fits a schema standing alone. */
@@ -61,7 +61,7 @@ function decodeConditional(place: SchemaPlace, json: Json, run: DecodeRun): Json
   if (run.patching && isJsonObject(json)) return decodeSettled(place, json, run)
   const value = isJsonObject(json) ? fillMembers(place, json, run) : json
   const failureCount = run.failures.length
-  const { nodes, requiredKeyword } = conditionalNodes(place, value, run)
+  const { nodes, requiredKeyword } = findConditionalNodes(place, value, run)
   const decoded = isFull(run) ? value : decodeSettled(run.places.placeOfSettled(nodes), value, run)
   // The alternative was chosen for its failures, and it had none here.
   if (requiredKeyword !== undefined && run.failures.length === failureCount) reportFailure(run, requiredKeyword, { value })
@@ -87,7 +87,7 @@ function decodeSettled(place: SchemaPlace, value: Json, run: DecodeRun): Json {
   }
   if (place.kinds !== everyKind && (kindBitsOf(value) & place.kinds) === 0) {
     const refusingNode = place.nodes.find((node) => (kindBitsOf(value) & node.kinds) === 0)
-    reportFailure(run, 'type', { limit: refusingNode?.schema.type ?? [], actual: jsonTypeName(value), value })
+    reportFailure(run, 'type', { limit: refusingNode?.schema.type ?? [], actual: findJsonType(value), value })
     return value
   }
   if (!runChecks(place.values, value, run, value)) return value
@@ -127,7 +127,7 @@ function decodeNumber(place: SchemaPlace, value: JsonNumber, run: DecodeRun): Js
   const failureCount = run.failures.length
   if (place.number.kind === 'integer' && run.policy.integers === 'safe' && !Number.isSafeInteger(value)) checkSafe(value, run)
   runChecks(place.numbers, value, run, value)
-  return run.failures.length > failureCount ? value : storedNumber(value, place.number)
+  return run.failures.length > failureCount ? value : toStoredNumber(value, place.number)
 }
 
 function checkSafe(value: JsonNumber, run: DecodeRun): void {
@@ -166,10 +166,10 @@ function checkContains(rules: ArrayRules, items: readonly Json[], run: DecodeRun
 }
 
 function hasRepeated(items: readonly Json[]): boolean {
-  return new Set(items.map(canonicalCounted)).size < items.length
+  return new Set(items.map(printCanonicalCounted)).size < items.length
 }
 
-function canonicalCounted(item: Json): string {
+function printCanonicalCounted(item: Json): string {
   const text = printCanonical(item)
   spendSteps(2 + (text.length >> 3))
   return text
@@ -221,13 +221,13 @@ function setMember(
     if (run.policy.readOnly === 'refuse') reportFailure(run, 'readOnly')
     else generateMember(result, name, place, run)
   } else if (place === undefined) result[name] = value
-  else if (value === null && run.patching && removable(place, member.required === true)) result[name] = null
+  else if (value === null && run.patching && isRemovable(place, member.required === true)) result[name] = null
   else result[name] = decodeValue(place, value, run)
   run.path.pop()
 }
 
 /** True if null in a merge patch removes the member: it may be absent, and null is not one of its values. */
-export function removable(place: SchemaPlace, required: boolean): boolean {
+export function isRemovable(place: SchemaPlace, required: boolean): boolean {
   return !required && place.default === undefined && !admits(place.kinds, 'null')
 }
 

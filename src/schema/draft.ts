@@ -1,7 +1,7 @@
 // Converts schemas of any draft of JSON Schema to the dialect, for schemas that are data.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, createJsonObject } from '../base/json.ts'
-import { pointerSteps } from './failure.ts'
+import { parsePointer } from './failure.ts'
 import { textFormats } from './format.ts'
 
 export const drafts = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'] as const
@@ -119,8 +119,8 @@ class Translation {
     if (address !== '' && address !== this.#base) return undefined
     const text = decode(fragment)
     if (text === undefined) return undefined
-    const steps = pointerSteps(text)
-    return steps === undefined ? findAnchor(this.#root, text) : schemaAt(this.#root, steps)
+    const steps = parsePointer(text)
+    return steps === undefined ? findAnchor(this.#root, text) : findSchemaAtSteps(this.#root, steps)
   }
 
   *#keywords(schema: JsonObject): Generator<readonly [string, Json]> {
@@ -131,7 +131,7 @@ class Translation {
       if (since === undefined || content === undefined || !supports(this.#draft, since)) continue
       if (name === 'items' || name === 'additionalItems') yield* this.#items(name, value, schema)
       else if (name === 'format') yield* this.#format(value)
-      else if (this.#draft === 'draft-04' && /^(?:exclusiveM|m)(?:in|ax)imum$/.test(name)) yield* boundKeywords(name, value, schema)
+      else if (this.#draft === 'draft-04' && /^(?:exclusiveM|m)(?:in|ax)imum$/.test(name)) yield* listBoundKeywords(name, value, schema)
       else yield [name, this.#translateSubschemas(content, value)]
     }
   }
@@ -165,7 +165,7 @@ class Translation {
 }
 
 /** Draft-04 writes `exclusiveMinimum: true` beside `minimum`. */
-function* boundKeywords(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
+function* listBoundKeywords(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
   if (name.startsWith('exclusive')) return
   const exclusive = `exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`
   yield [schema[exclusive] === true ? exclusive : name, value]
@@ -179,7 +179,7 @@ function decode(fragment: string): string | undefined {
   }
 }
 
-function schemaAt(root: Json, steps: readonly string[]): Json | undefined {
+function findSchemaAtSteps(root: Json, steps: readonly string[]): Json | undefined {
   let current: Json | undefined = root
   for (const step of steps) {
     if (isJsonArray(current)) current = /^(?:0|[1-9][0-9]*)$/.test(step) ? current[Number(step)] : undefined

@@ -1,7 +1,16 @@
 // Generates values at the bounds of a schema: a valid value with one part moved to a bound.
 
 import { countCodePoints } from '../base/code-points.ts'
-import { type Json, type JsonNumber, exactly, isInteger, isJsonArray, isJsonNumber, isJsonObject, createJsonObject } from '../base/json.ts'
+import {
+  type Json,
+  type JsonNumber,
+  toExactDecimal,
+  isInteger,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  createJsonObject,
+} from '../base/json.ts'
 import { addDecimals, makeDecimal } from '../base/decimal.ts'
 import { parseTimestamp, printTimestamp } from '../base/time.ts'
 import { admits } from './kind.ts'
@@ -15,10 +24,10 @@ const maxGenerated = 3000
 
 /** Some of them may be invalid: the caller validates them. */
 export function listBoundaryValues(place: SchemaPlace, value: Json, pointer = ''): BoundaryValue[] {
-  return [...edgesHere(place, value, pointer), ...edgesWithin(place, value, pointer)]
+  return [...listEdgesHere(place, value, pointer), ...listEdgesWithin(place, value, pointer)]
 }
 
-function edgesHere(place: SchemaPlace, value: Json, pointer: string): BoundaryValue[] {
+function listEdgesHere(place: SchemaPlace, value: Json, pointer: string): BoundaryValue[] {
   const edge = (keyword: string, edgeValue: Json): BoundaryValue => ({ keyword, pointer, value: edgeValue })
   const edges = place.values.flatMap(({ keyword, limit }) =>
     keyword === 'enum' ? (limit as readonly Json[]).map((each) => edge(keyword, each)) : [],
@@ -26,7 +35,7 @@ function edgesHere(place: SchemaPlace, value: Json, pointer: string): BoundaryVa
   if (admits(place.kinds, 'null') && value !== null) edges.push(edge('null', null))
   if (admits(place.kinds, 'boolean') && typeof value === 'boolean') edges.push(edge('boolean', !value))
   if (typeof value === 'string') edges.push(...listEdgeTexts(place, value).map(([keyword, text]) => edge(keyword, text)))
-  if (isJsonNumber(value)) edges.push(...numbers(place, value).map(([keyword, number]) => edge(keyword, number)))
+  if (isJsonNumber(value)) edges.push(...listNumberEdges(place, value).map(([keyword, number]) => edge(keyword, number)))
   if (isJsonArray(value) && value.length > 0) {
     for (const { keyword, limit } of place.array().counts) {
       const count = Number(limit)
@@ -43,7 +52,7 @@ function edgesHere(place: SchemaPlace, value: Json, pointer: string): BoundaryVa
 }
 
 /** The same moment with another offset, because a server may lose it. */
-function momentsWithOffset(place: SchemaPlace, text: string): [string, string][] {
+function listMomentsWithOffset(place: SchemaPlace, text: string): [string, string][] {
   const ms = place.formats.some(({ name }) => name === 'date-time') ? parseTimestamp(text) : undefined
   return ms === undefined ? [] : [['format', printTimestamp(ms + offsetMinutes * 60_000).replace('Z', '+05:30')]]
 }
@@ -51,7 +60,7 @@ function momentsWithOffset(place: SchemaPlace, text: string): [string, string][]
 const offsetMinutes = 330
 
 /** Texts of the place's formats that a careless server refuses or changes. */
-function unusualTexts({ formats }: SchemaPlace): [string, string][] {
+function listUnusualTexts({ formats }: SchemaPlace): [string, string][] {
   return formats.flatMap(({ name }) => (unusualByFormat[name] ?? []).map((text): [string, string] => ['format', text]))
 }
 
@@ -63,7 +72,7 @@ const unusualByFormat: { readonly [format: string]: readonly string[] } = {
 
 function listEdgeTexts(place: SchemaPlace, text: string): [string, string][] {
   const isFree = place.formats.length === 0 && place.texts.every(({ keyword }) => keyword !== 'pattern')
-  if (!isFree) return [...momentsWithOffset(place, text), ...unusualTexts(place)]
+  if (!isFree) return [...listMomentsWithOffset(place, text), ...listUnusualTexts(place)]
   const ofLength = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')
   const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] =>
     Number(limit) <= maxGenerated ? [[keyword, ofLength(Number(limit), 'x')]] : [],
@@ -78,13 +87,13 @@ function listEdgeTexts(place: SchemaPlace, text: string): [string, string][] {
   return [...bounds, ...wideCharacters, ...blanks, ['unicode', `é e\u0301 "\\/ 中 ${countCodePoints(text) > 40 ? '' : text}`]]
 }
 
-function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {
+function listNumberEdges(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {
   const step = place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined
   const unit = step ?? (isInteger(number) ? 1 : undefined)
   const valuesBeside = (limit: JsonNumber, isAbove: boolean): JsonNumber[] => {
     if (unit === undefined) return []
-    const exact = exactly(unit)
-    return [addDecimals(exactly(limit), isAbove ? exact : makeDecimal(-exact.digits, exact.scale))]
+    const exact = toExactDecimal(unit)
+    return [addDecimals(toExactDecimal(limit), isAbove ? exact : makeDecimal(-exact.digits, exact.scale))]
   }
   const bounds = place.numbers.flatMap(({ keyword, limit }): [string, JsonNumber][] => {
     const bound = limit as JsonNumber
@@ -99,7 +108,7 @@ function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][]
   return [...bounds, ...large]
 }
 
-function edgesWithin(place: SchemaPlace, value: Json, pointer: string): BoundaryValue[] {
+function listEdgesWithin(place: SchemaPlace, value: Json, pointer: string): BoundaryValue[] {
   if (isJsonArray(value)) {
     const itemPlace = value.length === 0 ? undefined : place.array().item(0).place
     return itemPlace === undefined

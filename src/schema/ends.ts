@@ -1,9 +1,9 @@
 // Finds bounds that no value reaches, and patterns whose counts are open at both ends.
 
 import { roundToDouble } from '../base/decimal.ts'
-import { exactly } from '../base/json.ts'
+import { toExactDecimal } from '../base/json.ts'
 import { parsePatternLanguage, measureLengths } from '../base/pattern-language.ts'
-import { exactLimit } from './checks.ts'
+import { toExactLimit } from './checks.ts'
 import type { Path } from './failure.ts'
 import type { Report } from './read.ts'
 import type { SchemaObject } from './schema.ts'
@@ -16,13 +16,13 @@ export function checkEnds(schema: SchemaObject, path: Path, report: Report): voi
 /** Reports an inclusive bound that is no multiple. */
 function checkSteps({ multipleOf, minimum, maximum }: SchemaObject, path: Path, report: Report): void {
   if (multipleOf === undefined) return
-  const step = roundToDouble(exactly(exactLimit(multipleOf)))
+  const step = roundToDouble(toExactDecimal(toExactLimit(multipleOf)))
   for (const [keyword, bound] of [
     ['minimum', minimum],
     ['maximum', maximum],
   ] as const) {
     if (bound === undefined) continue
-    const steps = roundToDouble(exactly(exactLimit(bound))) / step
+    const steps = roundToDouble(toExactDecimal(toExactLimit(bound))) / step
     // Quotients of doubles are rounded.
     if (Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps))) continue
     report([...path, keyword], 'unreachable-bound', `\`${keyword}: ${bound}\` is not a multiple of \`${multipleOf}\``)

@@ -20,7 +20,7 @@ export type SchemaFailure = {
 /** The names and indexes on the path to a value. */
 export type Path = readonly (string | number)[]
 
-export function pointer(path: Path): string {
+export function printPointer(path: Path): string {
   return path.map((step) => `/${typeof step === 'number' ? step : escapeStep(step)}`).join('')
 }
 
@@ -29,7 +29,7 @@ function escapeStep(name: string): string {
 }
 
 /** Splits an RFC 6901 pointer into its steps; undefined if the text is not a pointer. */
-export function pointerSteps(text: string): string[] | undefined {
+export function parsePointer(text: string): string[] | undefined {
   if (text === '') return []
   if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined
   return text
@@ -38,6 +38,6 @@ export function pointerSteps(text: string): string[] | undefined {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-export function lastName(path: Path): string | undefined {
+export function findLastName(path: Path): string | undefined {
   return path.findLast((step) => typeof step === 'string')
 }

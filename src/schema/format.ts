@@ -7,7 +7,7 @@ import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseDecimal } from '../base/decimal.ts'
 import { compileClientPattern, compilePattern } from '../base/pattern.ts'
 import { isTime, normaliseTimestamp, parseDate } from '../base/time.ts'
-import { pointerSteps } from './failure.ts'
+import { parsePointer } from './failure.ts'
 
 /** A format of strings: returns the canonical spelling, or undefined for an invalid text. */
 export type TextFormat = (text: string) => string | undefined
@@ -22,7 +22,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['date-time', normaliseTimestamp],
   ['date', asIs((text) => parseDate(text) !== undefined)],
   ['time', asIs(isTime)],
-  ['duration', duration],
+  ['duration', normaliseDuration],
   ['email', asIs(isEmail)],
   ['hostname', asIs(isHostname)],
   ['ipv4', asIs(isIpv4)],
@@ -32,7 +32,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['uuid', (text) => (isUuid(text) ? text.toLowerCase() : undefined)],
   ['regex', asIs((text) => compileClientPattern(text, compilePattern).problem === undefined)],
   ['time-zone', asIs(isZoneName)],
-  ['json-pointer', asIs((text) => pointerSteps(text) !== undefined)],
+  ['json-pointer', asIs((text) => parsePointer(text) !== undefined)],
   ['decimal', asIs((text) => /^-?\d+(\.\d+)?$/.test(text) && parseDecimal(text) !== undefined)],
   ['byte', asIs((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text))],
   ['password', asIs(() => true)],
@@ -47,7 +47,7 @@ export const numberFormats: ReadonlyMap<string, { readonly least?: bigint; reado
 ])
 
 /** RFC 3339, appendix A, has no sign; ISO 8601's months and years are not lengths of time. */
-function duration(text: string): string | undefined {
+function normaliseDuration(text: string): string | undefined {
   const ms = text.startsWith('-') ? undefined : parseDuration(text)
   return typeof ms === 'number' ? printDuration(ms) : undefined
 }

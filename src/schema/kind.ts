@@ -27,7 +27,7 @@ export function kindBitsOf(value: Json): Kinds {
 }
 
 /** The most specific name of the value's type. */
-export function jsonTypeName(value: Json): JsonType {
+export function findJsonType(value: Json): JsonType {
   const kind = jsonKindOf(value)
   return kind === 'number' && isJsonNumber(value) && isInteger(value) ? 'integer' : kind
 }

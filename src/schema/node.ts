@@ -1,7 +1,7 @@
 // Schemas prepared for validation: one node each, linked to the schemas that they refer to, cycles included.
 
 import { type Pattern, compilePattern } from '../base/pattern.ts'
-import { pointerSteps } from './failure.ts'
+import { parsePointer } from './failure.ts'
 import { type Kinds, kindsOf } from './kind.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 
@@ -38,7 +38,7 @@ type Linker = (schema: Schema) => SchemaRuleNode
  * A linker for the targets of `$ref`. A schema with unreported problems (a `$ref` to nothing, a pattern that does not
  * compile) is the caller's bug, and throws.
  */
-export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): Linker {
+export function createLinker(root: Schema, definitions: ReadonlyMap<string, Schema>): Linker {
   const nodes = new Map<SchemaObject, SchemaRuleNode>()
   const constants = new Map<boolean, SchemaRuleNode>()
   let count = 0
@@ -50,7 +50,7 @@ export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): 
     if (typeof schema === 'boolean') constants.set(schema, node)
     else nodes.set(schema, node)
     // Linked after it is registered, so that a recursive schema finds itself.
-    return Object.assign(node, links(node.schema, link, resolve))
+    return Object.assign(node, linkKeywords(node.schema, link, resolve))
   }
 
   const resolve = (reference: string): SchemaRuleNode => {
@@ -67,7 +67,7 @@ export function resolveReference(reference: string, root: Schema, definitions: R
   const nodesByName = definitions.get(reference)
   if (nodesByName !== undefined || !reference.startsWith('#')) return nodesByName
   let at: unknown = root
-  for (const step of pointerSteps(decode(reference.slice(1))) ?? [undefined]) {
+  for (const step of parsePointer(decode(reference.slice(1))) ?? [undefined]) {
     if (typeof at !== 'object' || at === null || step === undefined || !Object.hasOwn(at, step)) return undefined
     at = (at as { readonly [name: string]: unknown })[step]
   }
@@ -83,7 +83,7 @@ function decode(fragment: string): string {
   }
 }
 
-function links(
+function linkKeywords(
   schema: SchemaObject,
   link: Linker,
   resolve: (reference: string) => SchemaRuleNode,
@@ -110,7 +110,7 @@ function links(
     ...linkOne('if', schema.if),
     ...linkOne('then', schema.then),
     ...linkOne('else', schema.else),
-    ...(schema.discriminator === undefined ? {} : { discriminator: choices(schema, link, resolve) }),
+    ...(schema.discriminator === undefined ? {} : { discriminator: linkDiscriminator(schema, link, resolve) }),
   }
 }
 
@@ -121,7 +121,7 @@ export function patternOf(source: string): Pattern {
 }
 
 /** OpenAPI 3.1, section 4.8.25: by `mapping`, and else by the last part of the alternative's `$ref`. */
-function choices(
+function linkDiscriminator(
   schema: SchemaObject,
   link: Linker,
   resolve: (reference: string) => SchemaRuleNode,
@@ -139,7 +139,7 @@ function choices(
 }
 
 /** The nodes and all nodes that apply with them, without repetition or mere references. */
-export function appliedNodes(nodes: readonly SchemaRuleNode[]): readonly SchemaRuleNode[] {
+export function listAppliedNodes(nodes: readonly SchemaRuleNode[]): readonly SchemaRuleNode[] {
   if (nodes.length === 1 && nodes[0]!.also.length === 0) return nodes
   const applied = new Set<SchemaRuleNode>()
   const add = (node: SchemaRuleNode): void => {

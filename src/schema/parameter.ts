@@ -2,7 +2,7 @@
 
 import { type Json, parseJsonNumber, createJsonObject } from '../base/json.ts'
 import { type Kinds, admits, everyKind, kindBitsOf } from './kind.ts'
-import { type SchemaRuleNode, appliedNodes } from './node.ts'
+import { type SchemaRuleNode, listAppliedNodes } from './node.ts'
 import type { SchemaPlace } from './place.ts'
 import type { Decoder, SchemaFailure } from './validate.ts'
 
@@ -20,7 +20,7 @@ export type DecodedParameter =
 
 /** `texts`: each occurrence in order. A text that does not parse as the schema's type fails as text (`type`). */
 export function decodeParameter(decoder: Decoder, parameter: SchemaParameter, texts: readonly string[]): DecodedParameter {
-  if (texts.length === 0) return absent(decoder, parameter)
+  if (texts.length === 0) return decodeAbsent(decoder, parameter)
   return nameParameter(parameter.name, decoder, readTexts(decoder.place, texts, parameter.several))
 }
 
@@ -36,7 +36,7 @@ export function decodeDeepObject(
     const member = name.slice(parameter.name.length + 1, -1)
     sent.getOrInsertComputed(member, () => []).push(text)
   }
-  if (sent.size === 0) return absent(decoder, parameter)
+  if (sent.size === 0) return decodeAbsent(decoder, parameter)
   const rules = decoder.place.object()
   const placeOf = (name: string): SchemaPlace | undefined =>
     (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
@@ -44,7 +44,7 @@ export function decodeDeepObject(
   return nameParameter(parameter.name, decoder, value)
 }
 
-function absent(decoder: Decoder, { name, required }: SchemaParameter): DecodedParameter {
+function decodeAbsent(decoder: Decoder, { name, required }: SchemaParameter): DecodedParameter {
   if (decoder.place.default !== undefined) return nameParameter(name, decoder, decoder.place.default)
   return required ? { failures: [{ pointer: '', property: name, keyword: 'required' }] } : { value: undefined }
 }
@@ -61,18 +61,18 @@ function readTexts(place: SchemaPlace | undefined, texts: readonly string[], sev
   if (place === undefined) return texts.length === 1 ? first : [...texts]
   if (place.kinds !== everyKind && admits(place.kinds, 'array')) {
     const rules = place.array()
-    return items(texts, several).map((text, index) => scalar(rules.item(index).place, text))
+    return splitItems(texts, several).map((text, index) => parseScalar(rules.item(index).place, text))
   }
-  return texts.length === 1 ? scalar(place, first) : [...texts]
+  return texts.length === 1 ? parseScalar(place, first) : [...texts]
 }
 
-function items(texts: readonly string[], several: SchemaParameter['several']): readonly string[] {
+function splitItems(texts: readonly string[], several: SchemaParameter['several']): readonly string[] {
   if (several === 'repeated') return texts
   return texts.flatMap((text) => (text === '' ? [] : text.split(',').map((each) => each.replaceAll(/^[ \t]+|[ \t]+$/g, ''))))
 }
 
 /** The first reading of the text whose type the schema admits; if it admits any type, the text itself comes first. */
-function scalar(place: SchemaPlace | undefined, text: string): Json {
+function parseScalar(place: SchemaPlace | undefined, text: string): Json {
   const kinds = place && placeKinds(place)
   // Most parameters can only be texts.
   if (place === undefined || kinds === undefined || kinds === kindBitsOf(text)) return text
@@ -86,14 +86,14 @@ function scalar(place: SchemaPlace | undefined, text: string): Json {
 const kindsByPlace = new WeakMap<SchemaPlace, Kinds>()
 
 function placeKinds(place: SchemaPlace): Kinds {
-  return kindsByPlace.getOrInsertComputed(place, () => kindsAmong(place.nodes))
+  return kindsByPlace.getOrInsertComputed(place, () => collectKinds(place.nodes))
 }
 
 /** The kinds that the schemas admit, with their alternatives; `enclosing` ends cycles of alternatives. */
-function kindsAmong(nodes: readonly SchemaRuleNode[], enclosing: readonly SchemaRuleNode[] = []): Kinds {
+function collectKinds(nodes: readonly SchemaRuleNode[], enclosing: readonly SchemaRuleNode[] = []): Kinds {
   const kindsOfEither = (options: readonly SchemaRuleNode[], node: SchemaRuleNode): Kinds =>
     options.length === 0 || enclosing.includes(node)
       ? everyKind
-      : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...enclosing, node]), 0)
+      : options.reduce((kinds, each) => kinds | collectKinds(listAppliedNodes([each]), [...enclosing, node]), 0)
   return nodes.reduce((kinds, node) => kinds & node.kinds & kindsOfEither(node.anyOf, node) & kindsOfEither(node.oneOf, node), everyKind)
 }

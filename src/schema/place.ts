@@ -1,11 +1,11 @@
 // Combines all schemas that apply to a place in a value: a member that two of them list is decoded once.
 
-import { type Json, type JsonNumber, exactly } from '../base/json.ts'
+import { type Json, type JsonNumber, toExactDecimal } from '../base/json.ts'
 import { computeNeededScale } from '../base/decimal.ts'
-import { type SchemaCheck, countChecks, exactLimit, numberChecks, textChecks, valueChecks } from './checks.ts'
+import { type SchemaCheck, countChecks, toExactLimit, numberChecks, makeTextChecks, makeValueChecks } from './checks.ts'
 import { type TextFormat, textFormats } from './format.ts'
 import { type Kinds, admits, everyKind } from './kind.ts'
-import { type SchemaRuleNode, appliedNodes } from './node.ts'
+import { type SchemaRuleNode, listAppliedNodes } from './node.ts'
 import type { SchemaObject } from './schema.ts'
 
 export type SchemaPlace = {
@@ -74,7 +74,7 @@ export type Places = {
 /** The most cached sets, because clients choose which alternatives apply. */
 const maxCached = 2000
 
-export function places(): Places {
+export function createPlaces(): Places {
   const placesByKey = new Map<string, SchemaPlace>()
   const find = (nodes: readonly SchemaRuleNode[], settled: boolean): SchemaPlace => {
     const key = nodes.map((node) => node.id).join(' ') + (settled ? '!' : '')
@@ -84,7 +84,7 @@ export function places(): Places {
     if (placesByKey.size < maxCached) placesByKey.set(key, combined)
     return combined
   }
-  const self: Places = { placeOf: (nodes) => find(appliedNodes(nodes), false), placeOfSettled: (nodes) => find(nodes, true) }
+  const self: Places = { placeOf: (nodes) => find(listAppliedNodes(nodes), false), placeOfSettled: (nodes) => find(nodes, true) }
   return self
 }
 
@@ -104,17 +104,17 @@ function buildPlace(nodes: readonly SchemaRuleNode[], settled: boolean, places: 
     normalize: schemas.filter((schema) => schema.normalize !== undefined),
     ...(generate === undefined ? {} : { generate }),
     ...(filled === undefined ? {} : { default: filled.default! }),
-    values: schemas.flatMap(valueChecks),
-    texts: schemas.flatMap(textChecks),
-    formats: schemas.flatMap(({ format }) => textFormat(format)),
+    values: schemas.flatMap(makeValueChecks),
+    texts: schemas.flatMap(makeTextChecks),
+    formats: schemas.flatMap(({ format }) => findTextFormat(format)),
     numbers: schemas.flatMap(numberChecks),
     number: numberForm(schemas, kinds),
-    array: lazily(() => arrayRules(nodes, places)),
-    object: lazily(() => objectRules(nodes, places)),
+    array: memoize(() => collectArrayRules(nodes, places)),
+    object: memoize(() => collectObjectRules(nodes, places)),
   }
 }
 
-function textFormat(name: string | undefined): { name: string; spelling: TextFormat }[] {
+function findTextFormat(name: string | undefined): { name: string; spelling: TextFormat }[] {
   const spelling = name === undefined ? undefined : textFormats.get(name)
   return name === undefined || spelling === undefined ? [] : [{ name, spelling }]
 }
@@ -123,7 +123,7 @@ function isConditional({ anyOf, oneOf, if: test, not, dependents }: SchemaRuleNo
   return anyOf.length > 0 || oneOf.length > 0 || test !== undefined || not !== undefined || dependents.size > 0
 }
 
-function lazily<T>(compute: () => T): () => T {
+function memoize<T>(compute: () => T): () => T {
   let computed: T | undefined
   return () => (computed ??= compute())
 }
@@ -132,7 +132,7 @@ function lazily<T>(compute: () => T): () => T {
 function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm {
   if (!schemas.some((schema) => schema.type !== undefined)) return { kind: 'any' }
   if (!admits(kinds, 'number')) return { kind: schemas.some(({ format }) => format === 'int64') ? 'int64' : 'integer' }
-  const units = schemas.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [exactly(exactLimit(multipleOf))]))
+  const units = schemas.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [toExactDecimal(toExactLimit(multipleOf))]))
   const fractions = units.filter((unit) => unit.scale > 0 && unit.digits === 1n)
   const isDecimal = schemas.some(({ format }) => format === 'decimal')
   if (!isDecimal && fractions.length === 0) return { kind: 'double' }
@@ -140,7 +140,7 @@ function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm 
   return scales.length === 0 ? { kind: 'decimal' } : { kind: 'decimal', scale: Math.min(...scales) }
 }
 
-function arrayRules(nodes: readonly SchemaRuleNode[], places: Places): ArrayRules {
+function collectArrayRules(nodes: readonly SchemaRuleNode[], places: Places): ArrayRules {
   const longest = Math.max(0, ...nodes.map((node) => node.prefix.length))
   const placeAt = (index: number): { place?: SchemaPlace; refusedBy?: string } => {
     const itemNodes = nodes.flatMap((node) => node.prefix[index] ?? node.items ?? [])
@@ -149,7 +149,7 @@ function arrayRules(nodes: readonly SchemaRuleNode[], places: Places): ArrayRule
     if (refused !== undefined) return { refusedBy: refused.prefix[index]?.never ? 'prefixItems' : 'items' }
     return { place: places.placeOf(itemNodes) }
   }
-  const positions = Array.from({ length: longest + 1 }, (_, index) => lazily(() => placeAt(index)))
+  const positions = Array.from({ length: longest + 1 }, (_, index) => memoize(() => placeAt(index)))
   return {
     item: (index) => positions[Math.min(index, longest)]!(),
     counts: nodes.flatMap(({ schema }) => countChecks('minItems', schema.minItems, 'maxItems', schema.maxItems)),
@@ -163,18 +163,18 @@ function arrayRules(nodes: readonly SchemaRuleNode[], places: Places): ArrayRule
   }
 }
 
-function objectRules(nodes: readonly SchemaRuleNode[], places: Places): ObjectRules {
+function collectObjectRules(nodes: readonly SchemaRuleNode[], places: Places): ObjectRules {
   const required = new Set(nodes.flatMap(({ schema }) => schema.required ?? []))
   const named = new Set(nodes.flatMap((node) => [...node.properties.keys(), ...(node.discriminator ? [node.discriminator.property] : [])]))
   const members = [...named.union(required)].map((name): MemberPlace => {
-    const namedPlace = schemasOfMember(name, nodes, places)
+    const namedPlace = collectMemberSchemas(name, nodes, places)
     // A name that is only required is not a reason to keep the member.
     return { name, required: required.has(name), ...namedPlace, listed: named.has(name) || namedPlace.listed }
   })
   return {
     members,
     names: new Set(members.filter(({ listed }) => listed).map(({ name }) => name)),
-    other: (name) => schemasOfMember(name, nodes, places),
+    other: (name) => collectMemberSchemas(name, nodes, places),
     lists: nodes.some(
       ({ schema }) => schema.properties !== undefined || schema.patternProperties !== undefined || schema.discriminator !== undefined,
     ),
@@ -185,7 +185,7 @@ function objectRules(nodes: readonly SchemaRuleNode[], places: Places): ObjectRu
 }
 
 /** The schemas of one member. `additionalProperties` applies only to names that the same schema does not list. */
-function schemasOfMember(name: string, nodes: readonly SchemaRuleNode[], places: Places): NamedPlace {
+function collectMemberSchemas(name: string, nodes: readonly SchemaRuleNode[], places: Places): NamedPlace {
   const memberNodes: SchemaRuleNode[] = []
   let refusedBy: string | undefined
   const add = (node: SchemaRuleNode, keyword: string): void => {

@@ -3,7 +3,7 @@
 import { type Json, equalJson, printJson } from '../base/json.ts'
 import { findNearest } from '../base/nearest.ts'
 import { compilePattern } from '../base/pattern.ts'
-import { type Path, pointer } from './failure.ts'
+import { type Path, printPointer } from './failure.ts'
 import { numberFormats, textFormats } from './format.ts'
 import { type Kinds, admits, everyKind, kindsOf } from './kind.ts'
 import { resolveReference } from './node.ts'
@@ -14,13 +14,13 @@ import { checkBounds } from './crossed-bounds.ts'
 import { checkRanges } from './mixed-range.ts'
 
 /** Problems in the order of the schema's keywords. A definition is checked once, not at each reference. */
-export function schemaProblems(
+export function findSchemaProblems(
   schema: Schema,
   definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>(),
 ): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
   const report: Report = (path, kind, message, reason) => {
-    problems.push({ pointer: pointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
+    problems.push({ pointer: printPointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
   }
   const context: ReferenceContext = { root: schema, definitions }
   const schemas = listSubschemas(schema, [])
@@ -36,16 +36,16 @@ export function schemaProblems(
   // A schema that allows no value would refuse each written value; only the schema itself is reported.
   const withValues = schemas
     .filter(({ each }) => !crossed.has(each))
-    .map(({ each, path }) => ({ each, path, values: valuesOf(each) }))
+    .map(({ each, path }) => ({ each, path, values: listValues(each) }))
     .filter(({ values }) => values.length > 0)
   if (withValues.length > 0 && isValid(schema, context)) checkValues(withValues, context, report)
   return problems
 }
 
 /** Only problems that prevent compilation: unresolved names, cycles, invalid patterns. */
-export function brokenParts(schema: Schema, definitions: ReadonlyMap<string, Schema>): readonly SchemaProblem[] {
+export function findBrokenParts(schema: Schema, definitions: ReadonlyMap<string, Schema>): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  const report: Report = (path, kind, message) => problems.push({ pointer: pointer(path), kind, message })
+  const report: Report = (path, kind, message) => problems.push({ pointer: printPointer(path), kind, message })
   for (const { each, path } of listSubschemas(schema, [])) {
     checkReferences(each, path, { root: schema, definitions }, report)
     checkPatterns(each, path, report)
@@ -153,7 +153,7 @@ function isValid(schema: Schema, context: ReferenceContext, visited = new Set<Sc
   if (visited.has(schema)) return true
   visited.add(schema)
   return listSubschemas(schema, []).every(({ each }) => {
-    if (isCircular(each, context) || patternsOf(each).some(({ problem }) => problem !== undefined)) return false
+    if (isCircular(each, context) || listPatterns(each).some(({ problem }) => problem !== undefined)) return false
     const references = [...(each.$ref === undefined ? [] : [each.$ref]), ...Object.values(each.discriminator?.mapping ?? {})]
     return references.every((reference) => {
       const target = resolveReference(reference, context.root, context.definitions)
@@ -162,7 +162,7 @@ function isValid(schema: Schema, context: ReferenceContext, visited = new Set<Sc
   })
 }
 
-function patternsOf({ pattern, patternProperties = {} }: SchemaObject): { source: string; at: string[]; problem: string | undefined }[] {
+function listPatterns({ pattern, patternProperties = {} }: SchemaObject): { source: string; at: string[]; problem: string | undefined }[] {
   const sources = [
     ...(pattern === undefined ? [] : [{ source: pattern, at: ['pattern'] }]),
     ...Object.keys(patternProperties).map((source) => ({ source, at: ['patternProperties', source] })),
@@ -171,7 +171,7 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): { source
 }
 
 function checkPatterns(schema: SchemaObject, path: Path, report: Report): void {
-  for (const { source, at, problem } of patternsOf(schema)) {
+  for (const { source, at, problem } of listPatterns(schema)) {
     if (problem !== undefined) report([...path, ...at], 'pattern', `\`${source}\` cannot be a pattern here: ${problem}`)
   }
 }
@@ -250,7 +250,7 @@ function nameType(type: SchemaObject['type']): string {
   return names.map((name) => `\`${name}\``).join(' and ')
 }
 
-type SubschemaWithValues = Subschema & { readonly values: ReturnType<typeof valuesOf> }
+type SubschemaWithValues = Subschema & { readonly values: ReturnType<typeof listValues> }
 
 /** Defaults, examples and enumerated values that their own schema refuses. */
 function checkValues(checked: readonly SubschemaWithValues[], { root, definitions }: ReferenceContext, report: Report): void {
@@ -271,7 +271,7 @@ function checkValues(checked: readonly SubschemaWithValues[], { root, definition
   }
 }
 
-function valuesOf(schema: SchemaObject): { readonly value: Json; readonly at: readonly [string, ...number[]] }[] {
+function listValues(schema: SchemaObject): { readonly value: Json; readonly at: readonly [string, ...number[]] }[] {
   return [
     ...(schema.default === undefined ? [] : [{ value: schema.default, at: ['default'] as const }]),
     ...(schema.examples ?? []).map((value, index) => ({ value, at: ['examples', index] as const })),

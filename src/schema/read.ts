@@ -4,7 +4,7 @@ import { createDictionary } from '../base/dictionary.ts'
 import { type Json, type JsonObject, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
 import { findNearest } from '../base/nearest.ts'
 import { type KeywordForm, keywords, unsupportedKeywords, silent } from './dialect.ts'
-import { type Path, pointer } from './failure.ts'
+import { type Path, printPointer } from './failure.ts'
 import type { Schema } from './schema.ts'
 
 /** A problem of a schema: `pointer` leads to the keyword. The message is independent of its place and starts with the keyword. */
@@ -87,7 +87,7 @@ class SchemaReader {
   }
 
   #report(path: Path, kind: SchemaProblem['kind'], message: string, reason?: string): void {
-    this.#problems.push({ pointer: pointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
+    this.#problems.push({ pointer: printPointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
   }
 
   #form(keyword: string, path: Path): KeywordForm | undefined {

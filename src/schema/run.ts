@@ -2,7 +2,7 @@
 
 import { spendSteps } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
-import { type SchemaFailure, lastName, pointer } from './failure.ts'
+import { type SchemaFailure, findLastName, printPointer } from './failure.ts'
 import type { SchemaRuleNode } from './node.ts'
 import type { SchemaPlace, Places } from './place.ts'
 import type { SchemaObject } from './schema.ts'
@@ -96,8 +96,8 @@ export function reportFailure(run: DecodeRun, keyword: string, about: { limit?: 
     run.failures.push({ pointer: '', keyword })
     return
   }
-  const property = lastName(run.path)
+  const property = findLastName(run.path)
   const { value, ...rest } = about
   const valueMember = value === undefined || run.hidden > 0 || isJsonArray(value) || isJsonObject(value) ? {} : { value }
-  run.failures.push({ pointer: pointer(run.path), ...(property === undefined ? {} : { property }), keyword, ...rest, ...valueMember })
+  run.failures.push({ pointer: printPointer(run.path), ...(property === undefined ? {} : { property }), keyword, ...rest, ...valueMember })
 }

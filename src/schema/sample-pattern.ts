@@ -23,12 +23,12 @@ const wordRanges: readonly CharacterRange[] = [
 const sets: Sets = {
   any: [[0x20, 0x7e]],
   classes: { d: [[0x30, 0x39]], w: wordRanges, s: [[0x20, 0x20]], D: [[0x41, 0x5a]], W: [[0x2d, 0x2d]], S: wordRanges },
-  complement,
+  complement: invertRanges,
   skipsAnchors: true,
 }
 
 /** Printable characters that are in none of the ranges. */
-function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
+function invertRanges(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
   const remaining: CharacterRange[] = []
   for (let point = 0x20; point <= 0x7e; point++)
     if (!ranges.some(([first, last]) => point >= first && point <= last)) remaining.push([point, point])

@@ -2,7 +2,7 @@
 
 import { type RandomSource } from '../base/random-source.ts'
 import { makeDecimal, roundDecimal } from '../base/decimal.ts'
-import { type JsonNumber, compareNumbers, exactly, isInteger } from '../base/json.ts'
+import { type JsonNumber, compareNumbers, toExactDecimal, isInteger } from '../base/json.ts'
 import { printDate, printTimestamp } from '../base/time.ts'
 import { printDuration } from '../base/duration.ts'
 import type { SchemaPlace } from './place.ts'
@@ -13,16 +13,16 @@ const defaultMaxLength = 12
 
 /** A text that is probably valid; the caller validates it. */
 export function sampleText(place: SchemaPlace, random: RandomSource): string {
-  const minLength = Math.max(0, ...limits(place, 'minLength'))
-  const maxLength = Math.min(...limits(place, 'maxLength'), Math.max(minLength, defaultMaxLength) + 8)
+  const minLength = Math.max(0, ...listLimits(place, 'minLength'))
+  const maxLength = Math.min(...listLimits(place, 'maxLength'), Math.max(minLength, defaultMaxLength) + 8)
   const length = Math.max(minLength, random.pick([minLength, maxLength, random.between(Math.min(minLength, maxLength), maxLength)]))
   const [pattern] = place.texts.flatMap(({ keyword, limit }) => (keyword === 'pattern' && typeof limit === 'string' ? [limit] : []))
   if (pattern !== undefined) return sampleOfPattern(pattern, length, random) ?? ''
   const [format] = place.formats
-  return format === undefined ? plainText(length, random) : (formatSample(format.name, length, random) ?? '')
+  return format === undefined ? drawPlainText(length, random) : (formatSample(format.name, length, random) ?? '')
 }
 
-function limits(place: SchemaPlace, keyword: string): number[] {
+function listLimits(place: SchemaPlace, keyword: string): number[] {
   return place.texts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
 }
 
@@ -31,7 +31,7 @@ const awkwardCharacters = Array.from(' \'"%_\\/<&;ßéÅ中\u0301😀\u200D\uFFF
 const fewLetters = Array.from('abcdefghijklmnop')
 
 /** Mostly letters; sometimes text that clients often get wrong: other scripts, quotes, outer spaces, a surrogate pair. */
-function plainText(length: number, random: RandomSource): string {
+function drawPlainText(length: number, random: RandomSource): string {
   const alphabet = random.once(4) ? awkwardCharacters : usualCharacters
   return Array.from({ length }, () => random.pick(alphabet)).join('')
 }
@@ -76,7 +76,7 @@ function formatSample(name: string, length: number, random: RandomSource): strin
     case 'byte':
       return letters(Math.ceil(length / 4) * 4)
     case 'password':
-      return plainText(length, random)
+      return drawPlainText(length, random)
     default:
       return undefined
   }
@@ -85,12 +85,12 @@ function formatSample(name: string, length: number, random: RandomSource): strin
 /** A number that is probably valid; the caller validates it. `integersOnly`: without a fraction. */
 export function sampleNumber(place: SchemaPlace, integersOnly: boolean, random: RandomSource): JsonNumber {
   const extreme = random.once(8)
-  const [lowerBound, upperBound] = [tightestBound(place, 'inimum', 1, extreme), tightestBound(place, 'aximum', -1, extreme)]
-  const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => exactly(limit as JsonNumber))[0]
+  const [lowerBound, upperBound] = [findTightestBound(place, 'inimum', 1, extreme), findTightestBound(place, 'aximum', -1, extreme)]
+  const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => toExactDecimal(limit as JsonNumber))[0]
   // Numbers are chosen as whole steps: of the unit, of hundredths, or of ones.
   const step = unit ?? (integersOnly ? makeDecimal(1n) : makeDecimal(1n, 2))
   const inSteps = (value: JsonNumber, roundUp: boolean): bigint => {
-    const exact = exactly(value)
+    const exact = toExactDecimal(value)
     const [a, b] = [exact.digits * 10n ** BigInt(step.scale), step.digits * 10n ** BigInt(exact.scale)]
     const floor = a / b - (a % b < 0n ? 1n : 0n)
     return roundUp && floor * b !== a ? floor + 1n : floor
@@ -110,11 +110,11 @@ export function sampleNumber(place: SchemaPlace, integersOnly: boolean, random: 
     highest,
     low === undefined && high === undefined ? 0n : chosen,
   ])
-  return simplest({ kind: 'decimal', digits: steps * step.digits, scale: step.scale })
+  return simplifyNumber({ kind: 'decimal', digits: steps * step.digits, scale: step.scale })
 }
 
 /** The tightest bound on one side: from the schemas, and with `extreme` from the range of integers. */
-function tightestBound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
+function findTightestBound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
   const bounds = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
   const isInt32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
   const widerBits = place.number.kind === 'int64' ? 63n : 53n
@@ -125,8 +125,8 @@ function tightestBound(place: SchemaPlace, ending: string, side: 1 | -1, extreme
 }
 
 /** The form that parsing its text gives. */
-function simplest(value: JsonNumber): JsonNumber {
-  const exact = exactly(value)
+function simplifyNumber(value: JsonNumber): JsonNumber {
+  const exact = toExactDecimal(value)
   if (isInteger(exact)) {
     const { digits } = roundDecimal(exact, 0)
     return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits

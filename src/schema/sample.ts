@@ -3,12 +3,12 @@
 import { type RandomSource, createRandomSource } from '../base/random-source.ts'
 import type { Randomness } from '../base/clock.ts'
 import { type Json, createJsonObject } from '../base/json.ts'
-import { breakings } from './break.ts'
+import { listBreakings } from './break.ts'
 import { type BoundaryValue, listBoundaryValues } from './edge.ts'
 import type { SchemaFailure } from './failure.ts'
 import { admits, everyKind, kindBitsOf } from './kind.ts'
-import { type SchemaRuleNode, linker, appliedNodes } from './node.ts'
-import { type SchemaPlace, type Places, places } from './place.ts'
+import { type SchemaRuleNode, createLinker, listAppliedNodes } from './node.ts'
+import { type SchemaPlace, type Places, createPlaces } from './place.ts'
 import { sampleOfPattern } from './sample-pattern.ts'
 import { sampleNumber, sampleText } from './sample-scalar.ts'
 import type { JsonType, Schema, SchemaObject } from './schema.ts'
@@ -29,10 +29,10 @@ export type BrokenSample = { readonly value: Json; readonly failure: SchemaFailu
 const tries = 40
 
 /** For a schema without problems, and the options that decode its values. */
-export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
+export function createSampler(schema: Schema, options: DecoderOptions = {}): Sampler {
   const decoder = compileSchema(schema, options)
-  const allPlaces = places()
-  const root = allPlaces.placeOf([linker(schema, options.definitions ?? new Map())(schema)])
+  const allPlaces = createPlaces()
+  const root = allPlaces.placeOf([createLinker(schema, options.definitions ?? new Map())(schema)])
   const withReadOnly = options.readOnly === 'keep'
   const findValid = (random: RandomSource): Json | undefined =>
     attempt(() => {
@@ -43,10 +43,12 @@ export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
     findValid: (randomness) => findValid(createRandomSource(randomness)),
     brokenSample(randomness) {
       const random = createRandomSource(randomness)
-      return attempt(() => brokenOnce(findValid(random), root, decoder, random))
+      return attempt(() => breakOnce(findValid(random), root, decoder, random))
     },
     samplesAround(value, randomness) {
-      const broken = breakings(root, value, createRandomSource(randomness)).flatMap((breaking) => brokenBy(breaking.makeValue(), decoder))
+      const broken = listBreakings(root, value, createRandomSource(randomness)).flatMap((breaking) =>
+        listSingleFailure(breaking.makeValue(), decoder),
+      )
       return { broken, edges: listBoundaryValues(root, value).filter((edge) => decoder.accepts(edge.value)) }
     },
   }
@@ -61,15 +63,15 @@ function attempt<T>(create: () => T | undefined): T | undefined {
 }
 
 /** Changes one thing for the worse. The decoder decides the outcome, because a change may break more, or nothing. */
-function brokenOnce(value: Json | undefined, root: SchemaPlace, decoder: Decoder, random: RandomSource): BrokenSample | undefined {
-  const choices = value === undefined ? [] : breakings(root, value, random)
+function breakOnce(value: Json | undefined, root: SchemaPlace, decoder: Decoder, random: RandomSource): BrokenSample | undefined {
+  const choices = value === undefined ? [] : listBreakings(root, value, random)
   if (choices.length === 0) return undefined
   // By keyword first, so that a keyword with many ways to be broken does not hide the others.
   const byKeyword = [...Map.groupBy(choices, ({ keyword }) => keyword).values()]
-  return brokenBy(random.pick(random.pick(byKeyword)).makeValue(), decoder)[0]
+  return listSingleFailure(random.pick(random.pick(byKeyword)).makeValue(), decoder)[0]
 }
 
-function brokenBy(value: Json, decoder: Decoder): readonly BrokenSample[] {
+function listSingleFailure(value: Json, decoder: Decoder): readonly BrokenSample[] {
   const [failure, ...more] = decoder.decode(value).failures ?? []
   return failure === undefined || more.length > 0 ? [] : [{ value, failure }]
 }
@@ -105,7 +107,7 @@ class SampleMaker {
   /** One alternative for each choice in the schemas. */
   #chooseAlternatives(place: SchemaPlace): readonly SchemaRuleNode[] {
     const applied = new Set(place.nodes)
-    const add = (node: SchemaRuleNode | undefined): void => node && appliedNodes([node]).forEach((each) => applied.add(each))
+    const add = (node: SchemaRuleNode | undefined): void => node && listAppliedNodes([node]).forEach((each) => applied.add(each))
     for (const node of applied) {
       if (node.anyOf.length > 0) add(this.#random.pick(node.anyOf))
       if (node.oneOf.length > 0) add(this.#random.pick(node.oneOf))
@@ -122,7 +124,7 @@ class SampleMaker {
   #sampleOfKind(place: SchemaPlace, depth: number): Json | undefined {
     const random = this.#random
     // An untyped place is likely to have the types to which its keywords apply.
-    const likely = place.kinds === everyKind ? typesIn(place) : []
+    const likely = place.kinds === everyKind ? listTypes(place) : []
     const kinds = (['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'] as const).filter((kind) =>
       admits(place.kinds, kind),
     )
@@ -220,7 +222,7 @@ class SampleMaker {
 }
 
 /** The types to which the keywords of a place apply. */
-function typesIn(place: SchemaPlace): JsonType[] {
+function listTypes(place: SchemaPlace): JsonType[] {
   const hasKeyword = (...keywords: (keyof SchemaObject)[]): boolean =>
     place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
   return [

@@ -3,8 +3,8 @@
 import type { Json } from '../base/json.ts'
 import { acceptsNode, decodeValue } from './decode.ts'
 import type { SchemaFailure } from './failure.ts'
-import { linker } from './node.ts'
-import { type SchemaPlace, places } from './place.ts'
+import { createLinker } from './node.ts'
+import { type SchemaPlace, createPlaces } from './place.ts'
 import { decodeFast } from './decode-fast.ts'
 import { type DecodePolicy, beginRun } from './run.ts'
 import type { Schema } from './schema.ts'
@@ -54,8 +54,8 @@ export const standardPolicy = {
 /** Compiles a schema that was read without problems. Throws for a schema with problems, which is a bug of the caller. */
 export function compileSchema(schema: Schema, options: DecoderOptions = {}): Decoder {
   const { definitions = new Map<string, Schema>(), ...policy } = options
-  const allPlaces = places()
-  const link = linker(schema, definitions)
+  const allPlaces = createPlaces()
+  const link = createLinker(schema, definitions)
   const root = link(schema)
   const place = allPlaces.placeOf([root])
   const beginDecoding = () => beginRun({ ...defaultPolicy, ...policy }, allPlaces, acceptsNode)

@@ -1,7 +1,7 @@
 // Tests whether a schema admits every value of another, if that is simple to prove. Types are not compared.
 
 import { type Json, printCanonical, compareNumbers, equalJson } from '../base/json.ts'
-import { exactLimit } from './checks.ts'
+import { toExactLimit } from './checks.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 
 type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
@@ -84,7 +84,7 @@ function keepsLimit(
 }
 
 function compareLimits(a: unknown, b: unknown): number {
-  return compareNumbers(exactLimit(a as number), exactLimit(b as number))
+  return compareNumbers(toExactLimit(a as number), toExactLimit(b as number))
 }
 
 /** An enumeration of texts is a type of its own in expressions. */
@@ -104,7 +104,7 @@ function resolve(schema: Schema | undefined, shapes: Shapes): Schema | undefined
 }
 
 /** The schema at a path; null represents an item. Undefined if no single schema determines it. */
-export function schemaAt(schema: Schema | undefined, path: readonly (string | null)[], shapes: Shapes): Schema | undefined {
+export function findSchemaAt(schema: Schema | undefined, path: readonly (string | null)[], shapes: Shapes): Schema | undefined {
   let current = resolve(schema, shapes)
   for (const step of path) {
     if (typeof current !== 'object') return undefined

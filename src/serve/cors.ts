@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BoundedCache } from '../base/bounded-cache.ts'
 import type { Authentication } from '../model/authentication.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 
 type Header = readonly [name: string, value: string]
 
@@ -16,10 +16,10 @@ export type Cors = {
 
 /** Undefined if no page of another origin may call. */
 export function createCors({ origins, credentials }: Authentication): Cors | undefined {
-  const named = slotValue(origins)?.map(({ text }) => text)
+  const named = slotValueOf(origins)?.map(({ text }) => text)
   if (named === undefined || named.length === 0) return undefined
   const allowsAll = named.includes('*')
-  const withCookies = slotValue(credentials) === true
+  const withCookies = slotValueOf(credentials) === true
   const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (allowsAll || named.includes(origin))
   return {
     headers(request, own) {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Model } from '../model/model.ts'
 import { isRowList } from '../model/rows.ts'
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
 
@@ -14,10 +14,10 @@ const code = 'serve/not-in-this-edition'
  */
 export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
   return [value.records, value.fixtures].flatMap((slot) =>
-    specifiedEntries(slot).flatMap(({ name, value: rows }) => {
+    listSpecifiedEntries(slot).flatMap(({ name, value: rows }) => {
       const files = isRowList(rows)
         ? []
-        : [rows.file, ...specifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
+        : [rows.file, ...listSpecifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
       return files.flatMap((file) =>
         file.state === 'shown'
           ? [makeDiagnostic(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')]

@@ -4,7 +4,7 @@ import type { HTTPMethod } from 'find-my-way'
 import findMyWay from 'find-my-way'
 import type { VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
-import { segmentShape } from '../model/segment.ts'
+import { printSegmentShape } from '../model/segment.ts'
 
 export type RouteMatch =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
@@ -30,7 +30,7 @@ export function makeRouter(routes: readonly VersionRoute[]): Router {
   const verbTrees = new Map<string, Tree>()
   const leaves = new Map<string, Leaf>()
   for (const route of routes) {
-    const shape = route.segments.map(segmentShape).join('/')
+    const shape = route.segments.map(printSegmentShape).join('/')
     const verb = verbOf(route)
     const leaf = leaves.getOrInsertComputed(shape, () => {
       const newLeaf: Leaf = { byMethod: new Map(), allowed: [] }

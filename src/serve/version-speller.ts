@@ -1,7 +1,7 @@
 // Adds a version to a client's request, at the place that part 9 defines.
 
 import type { Model } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { spellVersionPath, findVersionPath } from '../model/version-path.ts'
 
 export type SpelledVersion = {
@@ -13,7 +13,7 @@ export type SpelledVersion = {
 
 /** `text` is the version as sent; undefined if the document has no versions. */
 export function makeVersionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
-  const scheme = slotValue(versioning.value.scheme)
+  const scheme = slotValueOf(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
   const path = findVersionPath(versioning.value.scheme)
   if (path !== undefined) return (text) => ({ headers: [], query: [], prefix: spellVersionPath(path, text) })
@@ -21,8 +21,8 @@ export function makeVersionSpeller({ versioning }: Model): (text: string) => Spe
     const isWhole = versioning.value.value.state === 'shown'
     return (text) => ({ headers: [['Accept', isWhole ? text : `application/json; version=${text}`]], query: [] })
   }
-  const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
+  const header = typeof scheme === 'object' ? slotValueOf(scheme.header)?.text : undefined
   if (header !== undefined) return (text) => ({ headers: [[header, text]], query: [] })
-  const parameter = (typeof scheme === 'object' ? slotValue(scheme.query)?.text : undefined) ?? 'version'
+  const parameter = (typeof scheme === 'object' ? slotValueOf(scheme.query)?.text : undefined) ?? 'version'
   return (text) => ({ headers: [], query: [[parameter, text]] })
 }

@@ -7,7 +7,7 @@ import { parseMediaType } from '../exchange/negotiate.ts'
 import { isRetired } from '../exchange/refuse.ts'
 import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
-import { type ExpressionText, originOf, slotValue } from '../model/slot.ts'
+import { type ExpressionText, originOf, slotValueOf } from '../model/slot.ts'
 import { splitVersionPath, findVersionPath } from '../model/version-path.ts'
 import type { Answer, Fields } from '../exchange/exchange.ts'
 import { type Router, makeRouter } from './router.ts'
@@ -37,7 +37,7 @@ export type Versions = {
 /** Undefined where the document has no versions. */
 export function makeVersionRouting(facts: Facts, now: () => number): Versions | undefined {
   const { versions } = facts
-  const scheme = slotValue(facts.model.versioning.value.scheme)
+  const scheme = slotValueOf(facts.model.versioning.value.scheme)
   if (versions.length === 0 || scheme === undefined) return undefined
   const routers = new Map(versions.map((version) => [version, makeRouter(version.routes)]))
   const versionPlace = findPlace(facts)
@@ -102,7 +102,7 @@ export function listVersionUses({ versions }: Facts, { uses }: Versions, now: nu
 
 /** If all callers are pinned to one version, no authentication is needed. */
 function findLiteralPin({ model, typing }: Facts): string | undefined {
-  const pinned = slotValue(model.versioning.value.pinned)
+  const pinned = slotValueOf(model.versioning.value.pinned)
   const expression = pinned && typing.expression(pinned)
   return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }
@@ -113,13 +113,13 @@ type Place = { readonly inPath: boolean; read(head: Head): ReadVersion }
 
 function findPlace({ model }: Facts): Place {
   const { scheme: slot, value } = model.versioning.value
-  const scheme = slotValue(slot)
+  const scheme = slotValueOf(slot)
   const path = findVersionPath(slot)
   if (path !== undefined) return { inPath: true, read: fromPath(path) }
   if (scheme === 'media-type') return { inPath: false, read: value.state === 'shown' ? fromAccept : fromParameter }
-  const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text.toLowerCase() : undefined
+  const header = typeof scheme === 'object' ? slotValueOf(scheme.header)?.text.toLowerCase() : undefined
   if (header !== undefined) return { inPath: false, read: (head) => ({ text: head.headers.get(header), rest: head }) }
-  const parameter = (typeof scheme === 'object' ? slotValue(scheme.query)?.text : undefined) ?? 'version'
+  const parameter = (typeof scheme === 'object' ? slotValueOf(scheme.query)?.text : undefined) ?? 'version'
   return { inPath: false, read: (head) => fromQuery(head, parameter) }
 }
 
@@ -167,7 +167,7 @@ type RequestedMeaning = { readonly requested?: string; readonly version?: Versio
 /** `value` maps the text to a version, `accept` gives the admitted ones; the newest of them is chosen. */
 function makeMeaning(facts: Facts): (text: string | undefined) => RequestedMeaning {
   const { value, accept } = facts.model.versioning.value
-  const [versionValue, admits] = [slotValue(value), slotValue(accept)]
+  const [versionValue, admits] = [slotValueOf(value), slotValueOf(accept)]
   const newestFirst = facts.versions.toReversed()
   return (text) => {
     if (text === undefined) return {}
@@ -202,9 +202,9 @@ type Header = readonly [name: string, value: string]
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and the request header that the answer depends on. */
 function makeVersionHeaders({ model }: Facts): Versions['addVersionHeaders'] {
   const { scheme: slot, value } = model.versioning.value
-  const scheme = slotValue(slot)
+  const scheme = slotValueOf(slot)
   const inMedia = scheme === 'media-type'
-  const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
+  const header = typeof scheme === 'object' ? slotValueOf(scheme.header)?.text : undefined
   const vary = inMedia ? 'Accept' : header
   const headersByVersion = new Map<VersionFacts, { readonly headers: readonly Header[]; readonly origins: Answer['trace']['origins'] }>()
   const makeHeaders = ({ deprecated, sunset }: VersionFacts): { headers: Header[]; origins: Answer['trace']['origins'] } => ({

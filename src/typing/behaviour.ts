@@ -2,7 +2,7 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Behaviour } from '../model/service.ts'
-import { specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, findNamedEntry, slotValueOf } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
@@ -12,33 +12,33 @@ import { type InputType, typeDeclaredInput } from './input-type.ts'
 import { typeOf } from './type-of.ts'
 
 export function findBehaviour(name: string, { model }: Domain): Behaviour | undefined {
-  const slot = entryNamed(model.service.value.behaviours, name)?.slot
+  const slot = findNamedEntry(model.service.value.behaviours, name)?.slot
   return slot?.state === 'shown' ? slot.value : undefined
 }
 
 /** True if it runs after the commit, so that no request waits for its result. */
 export function runsAfterCommit(name: string, domain: Domain): boolean {
   const when = findBehaviour(name, domain)?.when
-  return when !== undefined && slotValue(when) === 'after'
+  return when !== undefined && slotValueOf(when) === 'after'
 }
 
 /** The effects of finished behaviours and of attempts to deliver, which belong to no request. */
 export function listCompletionEffects({ model }: Pick<Domain, 'model'>): readonly Effect[] {
   return [
-    ...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => readCompletionEffects(value)),
+    ...listSpecifiedEntries(model.service.value.behaviours).flatMap(({ value }) => readCompletionEffects(value)),
     ...listDeliveryEffects({ model }),
   ]
 }
 
 /** The effects of attempts to deliver a webhook. */
 export function listDeliveryEffects({ model }: Pick<Domain, 'model'>): readonly Effect[] {
-  const webhooks = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  const webhooks = slotValueOf(slotValueOf(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   return webhooks === undefined ? [] : readCompletionEffects(webhooks)
 }
 
 /** The effects after code, or an attempt to deliver, has succeeded or failed. */
 export function readCompletionEffects({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
-  return [...(slotValue(onDone) ?? []), ...(slotValue(onError) ?? [])]
+  return [...(slotValueOf(onDone) ?? []), ...(slotValueOf(onError) ?? [])]
 }
 
 /** Undefined if the document does not specify its input. */
@@ -50,7 +50,7 @@ export function findBehaviourInput(name: string, domain: Domain): InputType | un
 /** Undefined if the document does not specify its result. */
 export function findBehaviourOutput(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
   const output = findBehaviour(name, domain)?.output
-  const source = output && slotValue(output)
+  const source = output && slotValueOf(output)
   const names = makeTypingNamesIn(domain)
   return source && { schema: schemaOf(source, names), type: typeOf(source, names) }
 }

@@ -4,7 +4,7 @@ import { type Decimal, compareDecimals, makeDecimal, truncateDecimal, parseDecim
 import { boundsOf } from '../cel/bounds.ts'
 import type { Bounds, TextForm } from '../cel/type.ts'
 import type { SchemaKeys as Keywords } from '../model/schema.ts'
-import { type Slot, slotValue } from '../model/slot.ts'
+import { type Slot, slotValueOf } from '../model/slot.ts'
 
 /** Bounds of an integer or number: fractional bounds are rounded outwards. */
 export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
@@ -12,14 +12,14 @@ export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
   const exclusiveMinimum = readDecimal(keywords.exclusiveMinimum)
   const maximum = readDecimal(keywords.maximum)
   const exclusiveMaximum = readDecimal(keywords.exclusiveMaximum)
-  const enumNumbers = slotValue(keywords.enum)?.map(({ value }) => value)
+  const enumNumbers = slotValueOf(keywords.enum)?.map(({ value }) => value)
   const decimals = enumNumbers?.every((value) => typeof value === 'number') ? enumNumbers.map((value) => parseDecimal(String(value))) : []
   const enumValues = decimals.length > 0 && decimals.every((value) => value !== undefined) ? decimals : []
   const isPositive = (minimum && compareDecimals(minimum, zero) > 0) || (exclusiveMinimum && compareDecimals(exclusiveMinimum, zero) >= 0)
   const isNegative = (maximum && compareDecimals(maximum, zero) < 0) || (exclusiveMaximum && compareDecimals(exclusiveMaximum, zero) <= 0)
   const nonZero = isPositive || isNegative || (enumValues.length > 0 && enumValues.every((value) => compareDecimals(value, zero) !== 0))
   const sorted = enumValues.toSorted(compareDecimals)
-  const isInteger = slotValue(keywords.type)?.includes('number') !== true
+  const isInteger = slotValueOf(keywords.type)?.includes('number') !== true
   const lowerBounds = [
     minimum && roundDown(minimum),
     exclusiveMinimum && (isInteger ? roundDown(exclusiveMinimum) + 1n : roundDown(exclusiveMinimum)),
@@ -35,18 +35,18 @@ export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
 
 /** The number of items of an array, or of members of an object that lists none. */
 export function countBounds(keywords: Keywords, type: 'array' | 'object'): { bounds?: Bounds } {
-  const contained = type === 'array' && keywords.contains.state === 'shown' ? (slotValue(keywords.minContains) ?? 1) : undefined
+  const contained = type === 'array' && keywords.contains.state === 'shown' ? (slotValueOf(keywords.minContains) ?? 1) : undefined
   const [least, most] = type === 'array' ? [keywords.minItems, keywords.maxItems] : [keywords.minProperties, keywords.maxProperties]
-  return boundsOf(chooseNarrowest([toBigInt(slotValue(least)), toBigInt(contained)], 1), toBigInt(slotValue(most)))
+  return boundsOf(chooseNarrowest([toBigInt(slotValueOf(least)), toBigInt(contained)], 1), toBigInt(slotValueOf(most)))
 }
 
 /** The length and form of a text. */
 export function readTextForms(keywords: Keywords): { forms?: readonly TextForm[] } {
   const [format, pattern, least, most] = [
-    slotValue(keywords.format)?.text,
-    slotValue(keywords.pattern),
-    toBigInt(slotValue(keywords.minLength)),
-    toBigInt(slotValue(keywords.maxLength)),
+    slotValueOf(keywords.format)?.text,
+    slotValueOf(keywords.pattern),
+    toBigInt(slotValueOf(keywords.minLength)),
+    toBigInt(slotValueOf(keywords.maxLength)),
   ]
   if (format === undefined && pattern === undefined && least === undefined && most === undefined) return {}
   return {
@@ -64,7 +64,7 @@ export function readTextForms(keywords: Keywords): { forms?: readonly TextForm[]
 const zero: Decimal = makeDecimal(0n)
 
 function readDecimal(slot: Slot<{ readonly text: string }>): Decimal | undefined {
-  const declared = slotValue(slot)
+  const declared = slotValueOf(slot)
   return declared === undefined ? undefined : parseDecimal(declared.text)
 }
 

@@ -5,7 +5,7 @@ import type { Member, Type } from '../cel/type.ts'
 import type { CallerRule, Scheme } from '../model/authentication.ts'
 import type { Operation } from '../model/model.ts'
 import { usesTokens, admitsAnonymous, securityOf } from '../model/security.ts'
-import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { joinAll, isSameType } from './join.ts'
 import { makeTypingNamesIn } from './resolve.ts'
@@ -44,7 +44,7 @@ const credentialType: Type = { kind: 'secret', credential: true }
 /** `typeOf` returns the type of an expression that determines the caller. */
 export function typeCallers(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
   const { authentication, endpoints } = domain.model
-  const schemes = new Map(specifiedEntries(authentication.value.schemes).map(({ name, value }) => [name, value]))
+  const schemes = new Map(listSpecifiedEntries(authentication.value.schemes).map(({ name, value }) => [name, value]))
   const typeScheme: CallerTypes['scheme'] = (name) => typeSchemeData(schemes.get(name), domain)
   const readRequirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
   const identities = new Map<string, Type>()
@@ -71,7 +71,7 @@ export function typeCallers(domain: Domain, typeOf: (text: ExpressionText, schem
     const declared = readRequirements(operation)
     if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none'))
       return { caller: unknownType, claims: unknownType }
-    const names = [...new Set((slotValue(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
+    const names = [...new Set((slotValueOf(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
     const key = `${admitsAnonymous(declared)} ${names.join(' ')}`
     return cached.getOrInsertComputed(key, () => typeCaller(names, admitsAnonymous(declared)))
   }
@@ -124,13 +124,13 @@ function makeCommonCaller(state: string, names: readonly string[], callerOf: Cal
 
 /** A scheme binds claims (of a token, or the name of `basic`) or the presented credential. */
 function typeSchemeData(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
-  const type = scheme && slotValue(scheme.type)
+  const type = scheme && slotValueOf(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknownType, claims: unknownType, credential: unknownType }
-  const httpScheme = slotValue(scheme.scheme)?.text.toLowerCase()
-  const lookup = slotValue(scheme.find)
-  const resource = lookup && slotValue(lookup.find)?.text
+  const httpScheme = slotValueOf(scheme.scheme)?.text.toLowerCase()
+  const lookup = slotValueOf(scheme.find)
+  const resource = lookup && slotValueOf(lookup.find)?.text
   if (usesTokens(scheme) || httpScheme === 'basic') {
-    const declared = slotValue(scheme.claimsSet)
+    const declared = slotValueOf(scheme.claimsSet)
     const standardType = httpScheme === 'basic' ? nameType : claimsType
     const claims = declared === undefined ? standardType : schemaType(declared, makeTypingNamesIn(domain), 'input')
     const identity: Type =
@@ -159,7 +159,7 @@ function typeIdentityOf(
     case 'expression':
       return typeOf(rule.value.expression, name)
     case 'lookup': {
-      const resource = slotValue(rule.value.lookup.find)?.text
+      const resource = slotValueOf(rule.value.lookup.find)?.text
       return resource !== undefined && domain.resources.has(resource) ? { kind: 'record', resource } : unknownType
     }
     case 'schemes': {

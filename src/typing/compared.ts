@@ -4,7 +4,7 @@ import { parse } from '../cel/parse.ts'
 import { type Syntax, syntaxParts } from '../cel/syntax.ts'
 import type { Lookup } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Domain, Property, ResourceInfo } from './domain.ts'
 
 /** Resources of names: of `this`, of `with`, and of names that a macro binds. */
@@ -19,8 +19,8 @@ export function mapComparedProperties(operation: Operation, domain: Domain): Rea
   const { slots } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const records = new Map<string, ResourceInfo>(resource === undefined ? [] : [['this', resource]])
-  for (const { name, value } of specifiedEntries(slots.with)) {
-    const target = domain.resources.get(slotValue(value.find)?.text ?? '')
+  for (const { name, value } of listSpecifiedEntries(slots.with)) {
+    const target = domain.resources.get(slotValueOf(value.find)?.text ?? '')
     if (target === undefined) continue
     readBy(value.by, target, add)
     records.set(name, target)
@@ -29,7 +29,7 @@ export function mapComparedProperties(operation: Operation, domain: Domain): Rea
     readBy(slots.by, resource, add)
     if (slots.by.state === 'unsaid') for (const name of listIdentityNames(resource)) add(name, resource.properties.get(name))
   }
-  const conditions = [slotValue(slots.where), ...specifiedEntries(slots.require).map(({ value }) => value)]
+  const conditions = [slotValueOf(slots.where), ...listSpecifiedEntries(slots.require).map(({ value }) => value)]
   for (const text of conditions) if (text !== undefined) readCondition(text, records, domain, add)
   return properties
 }
@@ -37,7 +37,7 @@ export function mapComparedProperties(operation: Operation, domain: Domain): Rea
 type AddProperty = (parameter: string, property: Property | undefined) => void
 
 function readBy(by: Lookup['by'], resource: ResourceInfo, add: AddProperty): void {
-  for (const { name, value } of specifiedEntries(by)) {
+  for (const { name, value } of listSpecifiedEntries(by)) {
     const parameter = findParameterName(parse(value.text).syntax)
     if (parameter !== undefined) add(parameter, resource.properties.get(name))
   }

@@ -3,7 +3,7 @@
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { NarrowedCondition } from './condition.ts'
 import { errorMembers, conditionMembers, conditionScopes } from './error-type.ts'
 import { joinAll, isSameType } from './join.ts'
@@ -119,9 +119,9 @@ function typeSharedLookUps(
   if (operations.some(({ slots }) => slots.with.state !== 'shown')) return new Map()
   return intersectNames(
     operations.map(({ slots }) => {
-      const lookups = specifiedEntries(slots.with).map((lookup) => ({
+      const lookups = listSpecifiedEntries(slots.with).map((lookup) => ({
         name: lookup.name,
-        target: slotValue(lookup.value.find)?.text ?? '',
+        target: slotValueOf(lookup.value.find)?.text ?? '',
       }))
       const end = endOf(lookups)
       const preceding = end < 0 ? lookups : lookups.slice(0, end)
@@ -186,7 +186,7 @@ function requiresRecord({ name }: NarrowedCondition, operations: readonly Operat
 function isReadable({ name, resource }: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): boolean {
   if (name === 'read' || name === 'create') return false
   if (name !== undefined) return true
-  const isHidden = slotValue(walk.domain.model.authentication.value.unreadable) === 'forbidden'
+  const isHidden = slotValueOf(walk.domain.model.authentication.value.unreadable) === 'forbidden'
   const createsRecord = ({ action }: Operation): boolean => action === 'create' || action === 'put'
   return !isHidden && !operations.some((operation) => createsRecord(operation) && findOperationResource(operation, walk) === resource)
 }

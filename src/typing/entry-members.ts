@@ -13,12 +13,12 @@ type NamedMember = readonly [string, Type | Member]
 const textMembers = ['title', 'detail'] as const
 
 /** Texts that the entry declares; a text that is `not shown` counts as declared. */
-export function declaredTexts(entry: CatalogueEntry): readonly NamedMember[] {
+export function listDeclaredTexts(entry: CatalogueEntry): readonly NamedMember[] {
   return textMembers.filter((name) => !isAbsent(entry[name])).map((name) => [name, textType])
 }
 
 /** Extension members, by name. */
-export function extensionMembers(entry: CatalogueEntry): ReadonlyMap<string, Type> {
+export function listExtensionMembers(entry: CatalogueEntry): ReadonlyMap<string, Type> {
   const members = new Map<string, Type>()
   for (const { name, slot } of entry.extensions) {
     if (slot.state === 'shown') members.set(name, slot.value.kind === 'text' ? textType : typeJson(slot.value.value.value))
@@ -28,12 +28,12 @@ export function extensionMembers(entry: CatalogueEntry): ReadonlyMap<string, Typ
 }
 
 /** The members of any error for the service's own body: a member that some entries lack may be absent. */
-export function membersOfAll(entries: readonly CatalogueEntry[]): readonly NamedMember[] {
+export function mergeMembers(entries: readonly CatalogueEntry[]): readonly NamedMember[] {
   return joinMembers(entries).map(({ name, type, isInAll }) => [name, isInAll ? type : makeOptionalMember(type)])
 }
 
 /** `error` in `onError`: it has the members of the entry that answers the refusal, if there is one. */
-export function reactionErrorType(entries: readonly CatalogueEntry[], more: readonly NamedMember[] = []): Type {
+export function makeReactionErrorType(entries: readonly CatalogueEntry[], more: readonly NamedMember[] = []): Type {
   return makeErrorType([...joinMembers(entries).map(({ name, type }): NamedMember => [name, makeOptionalMember(type)]), ...more])
 }
 
@@ -44,7 +44,7 @@ function joinMembers(
     (entry) =>
       new Map<string, Type>([
         ...textMembers.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const),
-        ...extensionMembers(entry),
+        ...listExtensionMembers(entry),
       ]),
   )
   const names = new Set(membersByEntry.flatMap((each) => [...each.keys()]))

@@ -4,16 +4,16 @@ import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import { type FilterOperator, type Filters, filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
-import { schemaAt } from '../schema/within.ts'
+import { findSchemaAt } from '../schema/within.ts'
 import type { Domain, Filter, Property, ResourceInfo, FilterParameter } from './domain.ts'
 import { makeTypingNamesIn } from './resolve.ts'
 
 const noFilters: ReadonlyMap<string, Filter> = new Map()
 
 export function listFilters({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
-  const declared = slotValue(slots.filter)
+  const declared = slotValueOf(slots.filter)
   if (declared === undefined || resource === undefined) return noFilters
   const spelling = readFilterSpelling(declared)
   return new Map(
@@ -43,12 +43,14 @@ export function readFilterSpelling(filters: Filters | undefined): FilterSpelling
     return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
   const { plain, spelling, operators, names, several } = filters
   return {
-    plain: plain.state === 'none' ? undefined : (slotValue(plain)?.text ?? standardSpelling.plain),
-    operated: slotValue(spelling)?.text ?? standardSpelling.operated,
+    plain: plain.state === 'none' ? undefined : (slotValueOf(plain)?.text ?? standardSpelling.plain),
+    operated: slotValueOf(spelling)?.text ?? standardSpelling.operated,
     words:
-      slotValue(operators) === undefined ? undefined : new Map(specifiedEntries(operators).map(({ name, value }) => [name, value.text])),
-    names: new Map(specifiedEntries(names).map(({ name, value }) => [name, value.text])),
-    several: slotValue(several),
+      slotValueOf(operators) === undefined
+        ? undefined
+        : new Map(listSpecifiedEntries(operators).map(({ name, value }) => [name, value.text])),
+    names: new Map(listSpecifiedEntries(names).map(({ name, value }) => [name, value.text])),
+    several: slotValueOf(several),
   }
 }
 
@@ -221,14 +223,14 @@ function findKeySchema(resource: string, domain: Domain): Schema | undefined {
 /** The schema of the compared value: of a list, of its items. */
 function findValueSchema(schema: Schema, path: readonly string[], domain: Domain): SchemaObject {
   let current = unwrapLists(schema, domain)
-  for (const step of path) current = unwrapLists(schemaAt(current, [step], domain.shapes), domain)
+  for (const step of path) current = unwrapLists(findSchemaAt(current, [step], domain.shapes), domain)
   return typeof current === 'object' ? current : {}
 }
 
 function unwrapLists(schema: Schema | undefined, { shapes }: Domain): Schema | undefined {
-  const resolvedSchema = schemaAt(schema, [], shapes)
+  const resolvedSchema = findSchemaAt(schema, [], shapes)
   return typeof resolvedSchema === 'object' && resolvedSchema.items !== undefined
-    ? schemaAt(resolvedSchema, [null], shapes)
+    ? findSchemaAt(resolvedSchema, [null], shapes)
     : resolvedSchema
 }
 

@@ -6,7 +6,7 @@ import { type TypeReading, parseTypeNotation } from '../cel/type-notation.ts'
 import type { FunctionType, Type } from '../cel/type.ts'
 import type { Scalar } from '../document/node.ts'
 import type { FunctionSlots } from '../model/service.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 
 export type DeclaredFunction = {
@@ -33,7 +33,7 @@ const sharedNames: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
 function declareFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   const typeNamed = makeTypeLookUp(domain)
   const functions = new Map(
-    specifiedEntries(domain.model.service.value.functions).map(
+    listSpecifiedEntries(domain.model.service.value.functions).map(
       ({ name, key, value }) => [name, declareFunction(name, key, value, typeNamed)] as const,
     ),
   )
@@ -63,11 +63,11 @@ function declareFunction(name: string, key: Scalar, slots: FunctionSlots, typeNa
     return reading.type ?? { kind: 'unknown' }
   }
   // A parameter with an unreadable type remains a parameter, of unknown type.
-  const parameters = (slotValue(slots.parameters) ?? []).map(
-    ({ name: parameter, slot }) => [parameter, parseTypeAt(slotValue(slot))] as const,
+  const parameters = (slotValueOf(slots.parameters) ?? []).map(
+    ({ name: parameter, slot }) => [parameter, parseTypeAt(slotValueOf(slot))] as const,
   )
-  const result = parseTypeAt(slotValue(slots.returns))
-  const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : slotValue(slots.value)?.text
+  const result = parseTypeAt(slotValueOf(slots.returns))
+  const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : slotValueOf(slots.value)?.text
   const syntax = text === undefined ? undefined : parse(text).syntax
   const definition = {
     parameters: parameters.map(([parameter]) => parameter),

@@ -4,7 +4,7 @@ import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { ActionName, Body } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { findBehaviourInput } from './behaviour.ts'
 import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
@@ -51,7 +51,7 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const part = readPart(body, { action, resource, domain, machine: findMachineName(operation) })
   const patch = isPatch(action) && (part.writes.length > 0 || part.state === true)
-  const required = slotValue(operation.slots.bodyRequired)
+  const required = slotValueOf(operation.slots.bodyRequired)
   const type = required === false ? withNullType(part.type) : part.type
   return {
     ...part,
@@ -65,7 +65,7 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
 
 /** A merge patch has its own media type (RFC 7396), and is also accepted as JSON. */
 function chooseMedia({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
-  const acceptedMedia = (slotValue(slots.accepts) ?? []).map(({ text }) => text)
+  const acceptedMedia = (slotValueOf(slots.accepts) ?? []).map(({ text }) => text)
   const media =
     acceptedMedia.length > 0 ? acceptedMedia : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
   return { media, jsonPatch: media.includes(jsonPatchType) }
@@ -102,7 +102,7 @@ function readPart(body: Body, context: BodyContext): BodyPart {
       return { schema: schemaOf(body.schema, names), type: typeOf(body.schema, names, 'input'), writes: [] }
     }
     case 'envelope': {
-      const members = specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
+      const members = listSpecifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
         name,
         part: readPart(value, context),
       }))
@@ -156,7 +156,7 @@ function makeBodyOfFields(listed: readonly string[], { action, resource, domain,
     ...acceptedProperties.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))),
     ...(state === undefined ? [] : [state]),
   ].map(({ name }) => name)
-  const isClosed = resource !== undefined && slotValue(resource.source.slots.additionalProperties)?.text === 'false'
+  const isClosed = resource !== undefined && slotValueOf(resource.source.slots.additionalProperties)?.text === 'false'
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
     type: 'object',

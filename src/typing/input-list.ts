@@ -2,7 +2,7 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { findFieldsParameter } from '../model/sparse-fields.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 import { listSelectable } from './selectable-members.ts'
@@ -10,7 +10,7 @@ import { readsInput } from './compared.ts'
 import type { Domain, PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
 
 export function readSort({ slots }: Operation, resource: ResourceInfo | undefined): Sort | undefined {
-  const properties = (slotValue(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
+  const properties = (slotValueOf(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
   if (properties.length === 0) return undefined
   const schema = {
     type: 'array',
@@ -37,18 +37,18 @@ export function makeFieldsParameter(operation: Operation, domain: Domain): Typed
 
 /** A request may choose the page size if the operation has a `max` and does not compute the size from the request. */
 export function readPageInput({ slots }: Operation): PageInput | undefined {
-  const page = slotValue(slots.page)
+  const page = slotValueOf(slots.page)
   if (page === undefined) return undefined
-  const style = slotValue(page.style)
-  const max = slotValue(page.max)
-  const size = slotValue(page.size)
+  const style = slotValueOf(page.style)
+  const max = slotValueOf(page.max)
+  const size = slotValueOf(page.size)
   const isSelectable = max !== undefined && (size === undefined || !readsInput(size))
   const defaultSize = size !== undefined && /^\d+$/.test(size.text.trim()) ? Number(size.text) : undefined
   return {
     ...(isSelectable
       ? {
           size: makeIntegerParameter('size', {
-            minimum: slotValue(page.min) ?? 1,
+            minimum: slotValueOf(page.min) ?? 1,
             maximum: max,
             ...(defaultSize === undefined ? {} : { default: defaultSize }),
           }),

@@ -1,7 +1,7 @@
 // The receiver of an operation's or effect's input: a transition, a behaviour, or with `to` every transition to that state.
 
 import type { Operation } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import { findBehaviour, findBehaviourInput } from './behaviour.ts'
 import type { Domain } from './domain.ts'
@@ -35,9 +35,9 @@ export function listInputTargets({ action, subject, slots }: Operation, domain: 
 }
 
 export function findInputTarget({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
-  const code = slotValue(call)?.text
+  const code = slotValueOf(call)?.text
   if (code !== undefined) return listCodeTargets(code, domain)[0]
-  const machineTransition = findTransition(slotValue(transition)?.text ?? '', domain)
+  const machineTransition = findTransition(slotValueOf(transition)?.text ?? '', domain)
   return machineTransition && makeTransitionTarget(machineTransition, domain)
 }
 

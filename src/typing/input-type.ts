@@ -4,7 +4,7 @@ import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { Node } from '../document/node.ts'
 import type { SchemaKeys, SchemaNode } from '../model/schema.ts'
-import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Schema as Compiled } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
 import { joinAll, intersectTypes } from './join.ts'
@@ -94,16 +94,16 @@ function constrainsMore({ always, keywords }: SchemaNode, names: TypingNames, vi
     (keyword) => isSlot(keywords[keyword]) && keywords[keyword].state === 'shown',
   )
   if (declared.some((keyword) => !typeKeywords.has(keyword))) return true
-  const format = slotValue(keywords.format)?.text
+  const format = slotValueOf(keywords.format)?.text
   if (format !== undefined && !typedFormats.has(format)) return true
-  const values = [...(slotValue(keywords.enum) ?? []), ...[slotValue(keywords.const) ?? []].flat()]
+  const values = [...(slotValueOf(keywords.enum) ?? []), ...[slotValueOf(keywords.const) ?? []].flat()]
   if (values.some(({ value }) => value !== null && typeof value !== 'string')) return true
   if (keywords.multipleOf.state === 'shown' && format !== 'decimal') return true
-  const name = slotValue(keywords.$ref)?.text
+  const name = slotValueOf(keywords.$ref)?.text
   const shape = name === undefined || names.resource(name) || visited.has(name) ? undefined : names.shapes.get(name)?.source
   if (shape !== undefined && constrainsMore(shape, names, new Set([...visited, name!]))) return true
-  const items = slotValue(keywords.items)
-  const subschemas = [...(items === undefined ? [] : [items]), ...specifiedEntries(keywords.properties).map(({ value }) => value)]
+  const items = slotValueOf(keywords.items)
+  const subschemas = [...(items === undefined ? [] : [items]), ...listSpecifiedEntries(keywords.properties).map(({ value }) => value)]
   return subschemas.some((node) => constrainsMore(node, names, visited))
 }
 

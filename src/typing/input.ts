@@ -4,7 +4,7 @@ import { withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { Parameter as Declared } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { mapComparedProperties } from './compared.ts'
 import type { Domain, Input, TypedParameter, Property } from './domain.ts'
 import { makeInputBody } from './input-body.ts'
@@ -21,7 +21,7 @@ export function findInput(domain: Domain, operation: Operation): Input {
 }
 
 function typeInput(domain: Domain, operation: Operation): Input {
-  const declared = slotValue(operation.slots.parameters)
+  const declared = slotValueOf(operation.slots.parameters)
   const resource = domain.resources.get(operation.subject?.text ?? '')
   const path = typePath(operation, declared?.path ?? { state: 'unsaid' }, domain)
   const query = readParameters(declared?.query ?? { state: 'unsaid' }, domain, (name) => name)
@@ -51,7 +51,7 @@ const noMembers: Type = { kind: 'object', members: new Map() }
 
 function readParameters(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spell: (name: string) => string): Parameters {
   if (slot.state !== 'shown') return noParameters
-  return new Map(specifiedEntries(slot).map(({ name, value }) => [spell(name), typeParameter(spell(name), value, domain)]))
+  return new Map(listSpecifiedEntries(slot).map(({ name, value }) => [spell(name), typeParameter(spell(name), value, domain)]))
 }
 
 function typeParameter(name: string, { schema, required }: Declared, domain: Domain): TypedParameter {

@@ -1,11 +1,11 @@
 // Maps the former names of part 9 to current properties and their former types, change by change from the newest version.
 
 import type { Type } from '../cel/type.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
 import type { EditionChange } from '../model/versioning.ts'
 import type { Schema } from '../schema/schema.ts'
-import { schemaAt } from '../schema/within.ts'
+import { findSchemaAt } from '../schema/within.ts'
 import type { Domain } from './domain.ts'
 import { findInput } from './input.ts'
 import { typeJson } from './type-of.ts'
@@ -37,18 +37,18 @@ export function traceLineage(domain: Domain): Lineage {
   return {
     formerMember: findFormerMember,
     undo(change, typeOf) {
-      for (const { name, value } of specifiedEntries(change.retype)) {
-        const down = slotValue(value.down)
+      for (const { name, value } of listSpecifiedEntries(change.retype)) {
+        const down = slotValueOf(value.down)
         differing.set(findCurrentName(name), { type: down && typeOf(down) })
       }
-      const renames = specifiedEntries(change.rename)
+      const renames = listSpecifiedEntries(change.rename)
         .filter(({ name }) => name.includes('.'))
         .map(({ name, value }) => {
           const owner = name.slice(0, name.lastIndexOf('.'))
           return [name, findCurrentName(`${owner}.${value.text}`)] as const
         })
       for (const [before, newest] of renames) currentNames.set(before, newest)
-      for (const { name, slot } of slotValue(change.remove) ?? []) {
+      for (const { name, slot } of slotValueOf(change.remove) ?? []) {
         // A name that no document contains, because the former name may belong to another element now.
         const unusableName = ` ${name}`
         currentNames.set(name, unusableName)
@@ -69,14 +69,14 @@ export function listChangesNewestFirst({
     value: { changes, versions, current },
   },
 }: Pick<Model, 'versioning'>): readonly EditionChange[] {
-  const newest = slotValue(current)?.text
+  const newest = slotValueOf(current)?.text
   const order = [
-    ...specifiedEntries(versions)
+    ...listSpecifiedEntries(versions)
       .map(({ name }) => name)
       .filter((name) => name !== newest),
     ...(newest === undefined ? [] : [newest]),
   ]
-  const all = specifiedEntries(changes)
+  const all = listSpecifiedEntries(changes)
   const newestFirst = all.toSorted((a, b) => order.indexOf(b.name) - order.indexOf(a.name))
   return newestFirst.flatMap(({ value }) => value.toReversed())
 }
@@ -87,7 +87,7 @@ function findNewestMember(name: string, domain: Domain): FormerMember {
   const member = findDirectMember(owner, first, domain)
   if (member === undefined || rest.length === 0) return member ?? {}
   const type = rest.reduce<Type | undefined>((of, member) => of && findMemberType(of, member), member.type)
-  return { type, schema: schemaAt(member.schema, rest, domain.shapes) }
+  return { type, schema: findSchemaAt(member.schema, rest, domain.shapes) }
 }
 
 function findDirectMember(owner: string, member: string, domain: Domain): FormerMember | undefined {
@@ -98,7 +98,7 @@ function findDirectMember(owner: string, member: string, domain: Domain): Former
     return key === undefined ? {} : { type: key.type, schema: key.schema }
   }
   const shape = domain.shapes.get(owner)
-  if (shape !== undefined) return { type: findMemberType(shape.type, member), schema: schemaAt(shape.schema, [member], domain.shapes) }
+  if (shape !== undefined) return { type: findMemberType(shape.type, member), schema: findSchemaAt(shape.schema, [member], domain.shapes) }
   const operation = domain.model.endpoints.value.operations.find(({ id }) => id === owner)
   return operation && findInput(domain, operation).query.get(member)
 }

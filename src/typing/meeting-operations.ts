@@ -2,7 +2,7 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { NarrowedCondition } from './condition.ts'
 import type { ResourceInfo } from './domain.ts'
@@ -26,7 +26,7 @@ export function findMeetingOperations(condition: NarrowedCondition, context: Mee
 function listCandidates({ resource, condition, name: requireName }: NarrowedCondition, context: MeetingContext): readonly Operation[] {
   const all = context.domain.model.endpoints.value.operations
   // The target of a reference in the input may be hidden, for any resource.
-  const isHidden = condition === 'forbidden' && slotValue(context.domain.model.authentication.value.unreadable) === 'forbidden'
+  const isHidden = condition === 'forbidden' && slotValueOf(context.domain.model.authentication.value.unreadable) === 'forbidden'
   const name = resource?.name ?? ''
   switch (condition) {
     case 'not-found':
@@ -72,13 +72,13 @@ function canMeet(condition: NarrowedCondition, operation: Operation, context: Me
       return action === 'call'
         ? condition.name === undefined || subject?.text === condition.name
         : action === 'do' &&
-            (slotValue(slots.do) ?? []).some(
+            (slotValueOf(slots.do) ?? []).some(
               ({ call }) => call.state === 'shown' && (condition.name === undefined || call.value.text === condition.name),
             )
     case 'idempotency-required':
     case 'idempotency-mismatch':
     case 'idempotency-busy':
-      return slotValue(slots.idempotency)?.kind === 'key'
+      return slotValueOf(slots.idempotency)?.kind === 'key'
     case 'precondition-required':
     case 'precondition-failed':
       return slots.conditional.state === 'shown'
@@ -122,7 +122,7 @@ function containsRecord(type: Type, resource: string, visited: Set<Type> = new S
 
 /** The steps of an operation, and all effects that they and its transitions can cause. */
 function listReachableEffects(operation: Operation, { reachAnalysis }: MeetingContext): readonly Effect[] {
-  return [...(slotValue(operation.slots.do) ?? []), ...[...reachAnalysis.reachOf(operation).blocks].flatMap(({ effects }) => effects)]
+  return [...(slotValueOf(operation.slots.do) ?? []), ...[...reachAnalysis.reachOf(operation).blocks].flatMap(({ effects }) => effects)]
 }
 
 function canMakeTransition(operation: Operation, resource: ResourceInfo, transition: string, { reachAnalysis }: MeetingContext): boolean {
@@ -137,7 +137,7 @@ function createsRecord(operation: Operation, resource: ResourceInfo, context: Me
   const { action } = operation
   const createsDirectly =
     (action === 'create' || action === 'replace' || action === 'put') && findOperationResource(operation, context) === resource
-  return createsDirectly || listReachableEffects(operation, context).some(({ create }) => slotValue(create)?.text === resource.name)
+  return createsDirectly || listReachableEffects(operation, context).some(({ create }) => slotValueOf(create)?.text === resource.name)
 }
 
 /** Any write may change computed and generated values. */
@@ -150,7 +150,7 @@ function setsUnique(operation: Operation, resource: ResourceInfo, unique: string
   })
   const isActionResource = findOperationResource(operation, context) === resource
   const bodyProperties = isActionResource ? (findInput(context.domain, operation).body?.writes ?? []).map(({ property }) => property) : []
-  const setProperties = isActionResource ? specifiedEntries(operation.slots.set).map(({ name }) => name) : []
+  const setProperties = isActionResource ? listSpecifiedEntries(operation.slots.set).map(({ name }) => name) : []
   const { writes } = context.reachAnalysis.reachOf(operation)
   if (isGenerated) return isActionResource || [...writes].some((name) => name.startsWith(`${resource.name}.`))
   return members.some((name) => bodyProperties.includes(name) || setProperties.includes(name) || writes.has(`${resource.name}.${name}`))
@@ -162,7 +162,7 @@ function isForbidden({ name, member }: NarrowedCondition, operation: Operation, 
     return canMakeTransition(operation, resource, member, context)
   const { action } = operation
   const isActionResource = findOperationResource(operation, context) === resource
-  const steps = slotValue(operation.slots.do) ?? []
+  const steps = slotValueOf(operation.slots.do) ?? []
   switch (name) {
     case 'create':
       return createsRecord(operation, resource, context)
@@ -170,10 +170,10 @@ function isForbidden({ name, member }: NarrowedCondition, operation: Operation, 
       return (
         member !== undefined ||
         (isActionResource && (action === 'update' || action === 'replace' || action === 'put')) ||
-        steps.some(({ update }) => slotValue(update)?.text === resource.name)
+        steps.some(({ update }) => slotValueOf(update)?.text === resource.name)
       )
     case 'delete':
-      return (isActionResource && action === 'delete') || steps.some((step) => slotValue(step.delete)?.text === resource.name)
+      return (isActionResource && action === 'delete') || steps.some((step) => slotValueOf(step.delete)?.text === resource.name)
     default:
       return true
   }
@@ -187,21 +187,21 @@ export function filterRequiring<T extends object>(
   requireOf: (element: T) => Operation['slots']['require'],
   name: string | undefined,
 ): readonly T[] {
-  if (name === undefined) return all.filter((element) => requiredNames(requireOf(element)).length > 0)
+  if (name === undefined) return all.filter((element) => listRequiredNames(requireOf(element)).length > 0)
   const byName = (requiringByName.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? groupByRequired(all, requireOf)
   requiringByName.set(all, byName)
   return byName.get(name) ?? []
 }
 
 /** A condition that is not shown refuses by its name, too. */
-function requiredNames(require: Operation['slots']['require']): readonly string[] {
-  return (slotValue(require) ?? []).filter(({ slot: { state } }) => state === 'shown' || state === 'gap').map(({ name }) => name)
+function listRequiredNames(require: Operation['slots']['require']): readonly string[] {
+  return (slotValueOf(require) ?? []).filter(({ slot: { state } }) => state === 'shown' || state === 'gap').map(({ name }) => name)
 }
 
 function groupByRequired<T>(all: readonly T[], requireOf: (element: T) => Operation['slots']['require']): Map<string, T[]> {
   const byName = new Map<string, T[]>()
   for (const element of all) {
-    for (const name of new Set(requiredNames(requireOf(element)))) {
+    for (const name of new Set(listRequiredNames(requireOf(element)))) {
       byName.getOrInsertComputed(name, () => []).push(element)
     }
   }

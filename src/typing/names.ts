@@ -3,7 +3,7 @@
 import type { Member, Type } from '../cel/type.ts'
 import type { Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, findNamedEntry, slotValueOf } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ShapeInfo } from './domain.ts'
 import { createDictionary } from '../base/dictionary.ts'
@@ -18,7 +18,7 @@ export type TypingNames = SchemaNames &
 
 export function makeTypingNames(model: Model): TypingNames {
   const resources = new Map(model.resources.value.resources.map((resource) => [resource.name, resource]))
-  const nodes = new Map(specifiedEntries(model.resources.value.$defs).map(({ name, value }) => [name, value]))
+  const nodes = new Map(listSpecifiedEntries(model.resources.value.$defs).map(({ name, value }) => [name, value]))
   const shapes = new Map<string, ShapeInfo>()
   const types = makeShapeTypes(nodes, resources)
   const names: TypingNames = {
@@ -58,7 +58,7 @@ function makeShapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: Reado
 }
 
 function isPlainObject({ always, keywords }: SchemaNode): boolean {
-  const type = slotValue(keywords.type)
+  const type = slotValueOf(keywords.type)
   const composed = [keywords.$ref, keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.enum, keywords.const]
   return (
     always === undefined &&
@@ -77,7 +77,7 @@ function makeKeySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () =>
     if (schemas.has(resource) || source === undefined) return schemas.get(resource)
     // A cyclic key has no schema; a check reports it.
     schemas.set(resource, true)
-    const key = slotValue(source.slots.key)?.map(({ text }) => text) ?? []
+    const key = slotValueOf(source.slots.key)?.map(({ text }) => text) ?? []
     const members = key.map((member) => [member, makeKeyMember(source, member, names())] as const)
     const [only] = members
     const schema = members.length === 1 ? only![1] : ({ type: 'object', properties: createDictionary(members), required: key } as const)
@@ -88,7 +88,7 @@ function makeKeySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () =>
 
 /** The schema of a key's member in a reference, without its generation. */
 function makeKeyMember(source: ResourceOf, member: string, names: SchemaNames): Schema {
-  const slot = entryNamed(source.slots.properties, member)?.slot
+  const slot = findNamedEntry(source.slots.properties, member)?.slot
   const schema = slot?.state === 'shown' ? schemaOf(slot.value, names) : true
   if (typeof schema === 'boolean') return schema
   const { generate: _generate, readOnly: _readOnly, writeOnly: _writeOnly, default: _default, ...rest } = schema

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../cel/expression.ts'
 import type { Operation } from '../model/model.ts'
-import { type Template, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Template, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Typing } from './domain.ts'
 
@@ -44,7 +44,7 @@ export function findPassthroughs(
 /** The names that `let` binds. */
 export function bindLetPaths({ slots }: Operation, typing: Typing): BoundPaths {
   const bound = new Map<string, InputPath>()
-  for (const { name, value } of specifiedEntries(slots.let)) {
+  for (const { name, value } of listSpecifiedEntries(slots.let)) {
     const expression = typing.expression(value)
     const path = expression && findInputPath(expression, bound)
     if (path !== undefined) bound.set(name, path)
@@ -54,8 +54,8 @@ export function bindLetPaths({ slots }: Operation, typing: Typing): BoundPaths {
 
 /** Adds the name that the effect's own loop binds. */
 export function bindLoopPath(effect: Effect, typing: Typing, bound: BoundPaths = nothing): BoundPaths {
-  const loop = slotValue(effect.for)
-  const [name, list] = [loop && slotValue(loop.as)?.text, loop && slotValue(loop.in)]
+  const loop = slotValueOf(effect.for)
+  const [name, list] = [loop && slotValueOf(loop.as)?.text, loop && slotValueOf(loop.in)]
   const expression = list && typing.expression(list)
   const path = expression && findInputPath(expression, bound)
   return name === undefined || path === undefined ? bound : new Map([...bound, [name, [...path, null]]])

@@ -5,7 +5,7 @@ import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { MachineOf, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Named, type Slot, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, slotValueOf } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Property } from './domain.ts'
 import type { TypingNames } from './names.ts'
@@ -14,9 +14,9 @@ import { typeOf } from './type-of.ts'
 
 export function resolveProperties(resource: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ReadonlyMap<string, Property> {
   const isRequired = makeRequirement(resource)
-  const key = new Set(slotValue(resource.slots.key)?.map(({ text }) => text))
+  const key = new Set(slotValueOf(resource.slots.key)?.map(({ text }) => text))
   const properties = new Map<string, Property>()
-  for (const each of slotValue(resource.slots.properties) ?? []) {
+  for (const each of slotValueOf(resource.slots.properties) ?? []) {
     const machine = machines.find(({ field }) => field === each.name)
     properties.set(
       each.name,
@@ -28,7 +28,7 @@ export function resolveProperties(resource: ResourceOf, machines: readonly Machi
   }
   // A record's identity is immutable, because references store it.
   for (const [name, property] of properties) if (key.has(name)) properties.set(name, { ...property, immutable: true })
-  for (const { name } of slotValue(resource.slots.tenant) ?? []) {
+  for (const { name } of slotValueOf(resource.slots.tenant) ?? []) {
     const property = properties.get(name)
     // The service itself writes a record's tenant, only on creation.
     if (property !== undefined)
@@ -49,8 +49,8 @@ export function resolveProperties(resource: ResourceOf, machines: readonly Machi
 function makeRequirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
   if (required.state === 'gap' || required.state === 'wrong') return () => true
-  const names = new Set([...(slotValue(required) ?? []), ...(slotValue(key) ?? [])].map(({ text }) => text))
-  const declaredNames = new Set((slotValue(slots.properties) ?? []).map(({ name }) => name))
+  const names = new Set([...(slotValueOf(required) ?? []), ...(slotValueOf(key) ?? [])].map(({ text }) => text))
+  const declaredNames = new Set((slotValueOf(slots.properties) ?? []).map(({ name }) => name))
   // A misspelled name is reported at its place; its intended property is not reported as missing at each use.
   const intendedNames = new Set([...names].flatMap((name) => (declaredNames.has(name) ? [] : findNearest(name, declaredNames))))
   return (name) => names.has(name) || intendedNames.has(name)
@@ -111,25 +111,25 @@ function makeFoldingType(type: Type): Type {
 }
 
 function hasDefault({ keywords }: SchemaNode): boolean {
-  const defaultValue = slotValue(keywords.default)
+  const defaultValue = slotValueOf(keywords.default)
   return defaultValue !== undefined && defaultValue.value !== null
 }
 
 type Flags = Pick<Property, 'readOnly' | 'immutable' | 'generate' | 'compute' | 'normalize' | 'default' | 'fold' | 'secret' | 'sensitive'>
 
 function readFlags({ keywords }: SchemaNode): Flags {
-  const generate = slotValue(keywords.generate)
-  const compute = slotValue(keywords.compute)
-  const normalize = slotValue(keywords.normalize)
-  const defaultValue = slotValue(keywords.default)
+  const generate = slotValueOf(keywords.generate)
+  const compute = slotValueOf(keywords.compute)
+  const normalize = slotValueOf(keywords.normalize)
+  const defaultValue = slotValueOf(keywords.default)
   return {
-    readOnly: slotValue(keywords.readOnly) ?? false,
-    immutable: slotValue(keywords.immutable) ?? false,
-    fold: slotValue(keywords.fold) ?? false,
+    readOnly: slotValueOf(keywords.readOnly) ?? false,
+    immutable: slotValueOf(keywords.immutable) ?? false,
+    fold: slotValueOf(keywords.fold) ?? false,
     secret: keywords.secret.state === 'shown',
-    sensitive: slotValue(keywords.sensitive) ?? false,
+    sensitive: slotValueOf(keywords.sensitive) ?? false,
     ...(generate === undefined ? {} : { generate: generateOf(generate) }),
-    ...(compute === undefined ? {} : { compute: { expression: compute, stored: slotValue(keywords.stored) ?? false } }),
+    ...(compute === undefined ? {} : { compute: { expression: compute, stored: slotValueOf(keywords.stored) ?? false } }),
     ...(normalize === undefined ? {} : { normalize }),
     ...(defaultValue === undefined ? {} : { default: defaultValue }),
   }
@@ -138,26 +138,26 @@ function readFlags({ keywords }: SchemaNode): Flags {
 /** The target of `$ref: Customer`, of a list of such references, or of either beside null. */
 function readReference(source: SchemaNode, names: TypingNames): { resource: string; many: boolean } | undefined {
   const { $ref, items, anyOf, oneOf } = source.keywords
-  const name = slotValue($ref)?.text
+  const name = slotValueOf($ref)?.text
   if (name !== undefined) return names.resource(name) ? { resource: name, many: false } : undefined
-  const item = slotValue(items)
-  const element = item === undefined ? undefined : slotValue(item.keywords.$ref)?.text
+  const item = slotValueOf(items)
+  const element = item === undefined ? undefined : slotValueOf(item.keywords.$ref)?.text
   if (element !== undefined) return names.resource(element) ? { resource: element, many: true } : undefined
-  const alternatives = (slotValue(anyOf) ?? slotValue(oneOf) ?? []).filter((each) => !isNullOnly(each))
+  const alternatives = (slotValueOf(anyOf) ?? slotValueOf(oneOf) ?? []).filter((each) => !isNullOnly(each))
   return alternatives.length === 1 ? readReference(alternatives[0]!, names) : undefined
 }
 
 function isNullOnly({ keywords }: SchemaNode): boolean {
-  return slotValue(keywords.type)?.every((word) => word === 'null') ?? false
+  return slotValueOf(keywords.type)?.every((word) => word === 'null') ?? false
 }
 
 function onDeleteOf({ keywords }: SchemaNode): { onDelete?: 'restrict' | 'cascade' | 'set-null' } {
-  const onDelete = slotValue(keywords.onDelete)
+  const onDelete = slotValueOf(keywords.onDelete)
   return onDelete === undefined ? {} : { onDelete }
 }
 
 function readInverse({ keywords }: SchemaNode): { resource: string; property: string } | undefined {
-  const [resource, property, rest] = slotValue(keywords.inverse)?.text.split('.') ?? []
+  const [resource, property, rest] = slotValueOf(keywords.inverse)?.text.split('.') ?? []
   return resource && property && rest === undefined ? { resource, property } : undefined
 }
 
@@ -195,6 +195,6 @@ function makeFieldProperty(machine: MachineOf, declaration?: Named<SchemaNode>):
 
 /** Undefined if the states are not shown. */
 export function stateNames({ slots }: MachineOf): readonly string[] | undefined {
-  const states = slotValue(slots.states as Slot<readonly Named<unknown>[]>)?.map(({ name }) => name)
+  const states = slotValueOf(slots.states as Slot<readonly Named<unknown>[]>)?.map(({ name }) => name)
   return states === undefined || states.length === 0 ? undefined : states
 }

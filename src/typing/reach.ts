@@ -4,7 +4,7 @@
 import { type Verb, findEffectAction } from '../model/effect-action.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { MachineOf, Operation } from '../model/model.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
 import { listTimed } from '../model/timed.ts'
 import { listCompletionEffects } from './behaviour.ts'
@@ -74,7 +74,7 @@ export function analyseReach(domain: Domain, isAnonymous: (operation: Operation)
         ...[...collectReachableBlocks(listEffectBlocks(effect, graph), graph)].flatMap((block) => block.writes),
       ]),
     block: (machine, kind, name) => blocks.get(printBlockKey(machine, kind, name)),
-    byEffect: new Set(effects.flatMap(({ transition }) => slotValue(transition)?.text ?? [])),
+    byEffect: new Set(effects.flatMap(({ transition }) => slotValueOf(transition)?.text ?? [])),
   }
 }
 
@@ -83,17 +83,17 @@ type Graph = { readonly domain: Domain; readonly blocks: ReadonlyMap<string, Eff
 const printBlockKey = (machine: MachineOf, kind: EffectBlock['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
 
 function listSteps({ model }: Domain): readonly Effect[] {
-  return model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
+  return model.endpoints.value.operations.flatMap(({ slots }) => slotValueOf(slots.do) ?? [])
 }
 
 function makeBlocks(machine: MachineOf): readonly EffectBlock[] {
-  const states = specifiedEntries(machine.slots.states).map(({ value }) => value)
+  const states = listSpecifiedEntries(machine.slots.states).map(({ value }) => value)
   const timed = states.flatMap(listTimed).flatMap(({ value }) => value)
-  const always = states.flatMap((state) => slotValue(state.always) ?? [])
-  const actions = states.flatMap(({ entry, exit }) => [slotValue(entry), slotValue(exit)]).filter((action) => action !== undefined)
+  const always = states.flatMap((state) => slotValueOf(state.always) ?? [])
+  const actions = states.flatMap(({ entry, exit }) => [slotValueOf(entry), slotValueOf(exit)]).filter((action) => action !== undefined)
   const events = listTransitions(machine).map(({ name, candidates }) => makeBlock(machine, 'event', candidates, name))
   const time =
-    timed.length === 0 ? [] : [makeBlock(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => slotValue(onError) ?? [])])]
+    timed.length === 0 ? [] : [makeBlock(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => slotValueOf(onError) ?? [])])]
   return [...events, ...time, makeBlock(machine, 'states', [...always, ...actions])]
 }
 
@@ -103,16 +103,16 @@ function makeBlock(
   parts: readonly (Pick<Candidate, 'set' | 'then'> | Action)[],
   name?: string,
 ): EffectBlock {
-  const effects = parts.flatMap(({ then }) => slotValue(then) ?? [])
-  const ownWrites = parts.flatMap(({ set }) => specifiedEntries(set).map((member) => `${machine.resource}.${member.name}`))
+  const effects = parts.flatMap(({ then }) => slotValueOf(then) ?? [])
+  const ownWrites = parts.flatMap(({ set }) => listSpecifiedEntries(set).map((member) => `${machine.resource}.${member.name}`))
   const writes = [...ownWrites, `${machine.resource}.${machine.field}`, ...effects.flatMap(listWrites)]
   return { machine, kind, ...(name === undefined ? {} : { name }), effects, writes }
 }
 
 /** Properties that an effect writes to existing records; a new record does not count. */
 function listWrites({ update, set }: Effect): readonly string[] {
-  const resource = slotValue(update)?.text
-  return resource === undefined ? [] : specifiedEntries(set).map(({ name }) => `${resource}.${name}`)
+  const resource = slotValueOf(update)?.text
+  return resource === undefined ? [] : listSpecifiedEntries(set).map(({ name }) => `${resource}.${name}`)
 }
 
 const listStateBlocks = (machine: MachineOf, { blocks }: Graph): readonly EffectBlock[] => {
@@ -161,7 +161,7 @@ function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
   const listBlocksFrom = (operation: Operation): ReadonlySet<EffectBlock> => {
     if (operation.action === 'do')
       return collectReachableBlocks(
-        (slotValue(operation.slots.do) ?? []).flatMap((step) => listEffectBlocks(step, graph)),
+        (slotValueOf(operation.slots.do) ?? []).flatMap((step) => listEffectBlocks(step, graph)),
         graph,
       )
     const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
@@ -173,7 +173,7 @@ function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
 }
 
 function reachFrom(operation: Operation, blocks: ReadonlySet<EffectBlock>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
-  const steps = slotValue(operation.slots.do) ?? []
+  const steps = slotValueOf(operation.slots.do) ?? []
   const reachedBlocks = [...blocks]
   const effects = [...steps, ...reachedBlocks.flatMap((block) => block.effects)]
   const writes = shareEmpty([...steps.flatMap(listWrites), ...reachedBlocks.flatMap((block) => block.writes)])
@@ -207,8 +207,8 @@ function collectSubjects(
 ): Pick<Reach, 'touchedResources' | 'foundResources' | 'movedResources'> {
   const ownResource = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
   const collectResources = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
-    effects.flatMap((effect) => slotValue(effect[key])?.text.split('.')[0] ?? [])
-  const lookedUp = specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find)?.text ?? [])
+    effects.flatMap((effect) => slotValueOf(effect[key])?.text.split('.')[0] ?? [])
+  const lookedUp = listSpecifiedEntries(slots.with).flatMap(({ value }) => slotValueOf(value.find)?.text ?? [])
   const deleted = new Set([...(action === 'delete' ? ownResource : []), ...collectResources('delete')])
   // The loop also visits elements that are added during it.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)

@@ -3,7 +3,7 @@
 import { withoutNull } from '../cel/fits.ts'
 import type { Member, ResourceType } from '../cel/type.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
-import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Domain, Exclusion, Property, ResourceInfo, ShapeInfo, Unique } from './domain.ts'
 import { type TypingNames, makeTypingNames } from './names.ts'
 import { resolveProperties } from './properties.ts'
@@ -21,7 +21,7 @@ export function resolveDomain(model: Model): Domain {
     resources.set(source.name, makeResourceInfo(source, machines.get(source.name) ?? [], names))
   }
   const settings = new Map(
-    specifiedEntries(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
+    listSpecifiedEntries(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
       name,
       { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
     ]),
@@ -38,14 +38,14 @@ export function makeTypingNamesIn(domain: Domain): TypingNames {
 
 function makeResourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ResourceInfo {
   const declared = resolveProperties(source, machines, names)
-  const key = (slotValue(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
+  const key = (slotValueOf(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
   const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? makeKeyMember(property) : property]))
   const uniques = readUniques(source.slots.unique, properties)
   const members = new Map([...properties].map(([name, property]) => [name, makeMember(property)]))
   const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
   const isOpen = source.slots.properties.state !== 'shown'
   const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
-  const tenant = specifiedEntries(source.slots.tenant).flatMap(({ name, value }) =>
+  const tenant = listSpecifiedEntries(source.slots.tenant).flatMap(({ name, value }) =>
     properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : [],
   )
   const keeper = findKeeper(source, properties)
@@ -66,7 +66,7 @@ function makeResourceInfo(source: ResourceOf, machines: readonly MachineOf[], na
 
 /** Only a map that requests can write is allowed. */
 function findKeeper({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): Property | undefined {
-  const property = properties.get(slotValue(slots.additionalProperties)?.text ?? '')
+  const property = properties.get(slotValueOf(slots.additionalProperties)?.text ?? '')
   return property?.writable === true && withoutNull(property.type).kind === 'map' ? property : undefined
 }
 
@@ -94,9 +94,9 @@ function readUniques(
   slot: Slot<readonly (readonly Word[])[] | readonly Named<readonly Word[]>[]>,
   properties: ReadonlyMap<string, Property>,
 ): readonly Unique[] {
-  const sets = (slotValue(slot) ?? []).flatMap((set): Unique[] => {
+  const sets = (slotValueOf(slot) ?? []).flatMap((set): Unique[] => {
     if (!('slot' in set)) return set.length === 0 ? [] : [makeUnique(set)]
-    const words = slotValue(set.slot)
+    const words = slotValueOf(set.slot)
     return words === undefined || words.length === 0 ? [] : [{ name: set.name, members: words.map(({ text }) => text), at: set.key }]
   })
   return sets.filter(({ members }) => members.every((member) => properties.has(member)))
@@ -104,11 +104,11 @@ function readUniques(
 
 /** Omits exclusions with an unknown property, and those that compare nothing. */
 function readExclusions({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): readonly Exclusion[] {
-  return specifiedEntries(slots.exclude).flatMap(({ name, key: at, value }): Exclusion[] => {
-    const same = (slotValue(value.same) ?? []).map(({ text }) => text)
-    const range = slotValue(value.overlap)
-    const [from, to] = [range && slotValue(range.from)?.text, range && slotValue(range.to)?.text]
-    const where = slotValue(value.where)
+  return listSpecifiedEntries(slots.exclude).flatMap(({ name, key: at, value }): Exclusion[] => {
+    const same = (slotValueOf(value.same) ?? []).map(({ text }) => text)
+    const range = slotValueOf(value.overlap)
+    const [from, to] = [range && slotValueOf(range.from)?.text, range && slotValueOf(range.to)?.text]
+    const where = slotValueOf(value.where)
     const names = [...same, ...[from, to].filter((each) => each !== undefined)]
     if (
       names.length === 0 ||

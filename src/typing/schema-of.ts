@@ -6,7 +6,7 @@ import type { Mutable } from '../base/mutable.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Node } from '../document/node.ts'
 import { generators, type SchemaKeys as Keywords, type SchemaNode } from '../model/schema.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { JsonType, Schema, SchemaObject } from '../schema/schema.ts'
 import type { Generate } from './domain.ts'
 
@@ -32,10 +32,10 @@ export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
   copyExtensions(keywords, schema)
   copyInner(keywords, schema, convert)
   copyMembers(keywords, schema, convert)
-  const discriminator = slotValue(keywords.discriminator)
-  const propertyName = discriminator && slotValue(discriminator.propertyName)?.text
+  const discriminator = slotValueOf(keywords.discriminator)
+  const propertyName = discriminator && slotValueOf(discriminator.propertyName)?.text
   if (discriminator && propertyName !== undefined) {
-    const mapping = specifiedEntries(discriminator.mapping).map(({ name, value }) => [name, value.text] as const)
+    const mapping = listSpecifiedEntries(discriminator.mapping).map(({ name, value }) => [name, value.text] as const)
     schema.discriminator = { propertyName, ...(mapping.length > 0 ? { mapping: createDictionary(mapping) } : {}) }
   }
   return resolveReference(keywords, schema, names)
@@ -61,16 +61,16 @@ const numberKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaxi
 function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const target: { [keyword: string]: unknown } = schema
   for (const keyword of copiedKeywords) {
-    const value = slotValue<unknown>(keywords[keyword])
+    const value = slotValueOf<unknown>(keywords[keyword])
     if (value !== undefined) target[keyword] = value
   }
   for (const keyword of numberKeywords) {
-    const value = slotValue(keywords[keyword])
+    const value = slotValueOf(keywords[keyword])
     if (value !== undefined) target[keyword] = readExactNumber(value)
   }
-  const type = slotValue(keywords.type)
+  const type = slotValueOf(keywords.type)
   if (type !== undefined) schema.type = type.length === 1 ? type[0]! : type
-  const format = slotValue(keywords.format)
+  const format = slotValueOf(keywords.format)
   if (format !== undefined) schema.format = format.text
 }
 
@@ -83,11 +83,11 @@ function readExactNumber({ value, text }: { readonly value: number | bigint; rea
 }
 
 function copyData(keywords: Keywords, schema: Mutable<SchemaObject>): void {
-  const values = slotValue(keywords.enum)
+  const values = slotValueOf(keywords.enum)
   if (values !== undefined) schema.enum = values.map(({ node }) => readExactJson(node))
-  const constant = slotValue(keywords.const)
+  const constant = slotValueOf(keywords.const)
   if (constant !== undefined) schema.const = readExactJson(constant.node)
-  const defaultValue = slotValue(keywords.default)
+  const defaultValue = slotValueOf(keywords.default)
   if (defaultValue !== undefined) schema.default = readExactJson(defaultValue.node)
 }
 
@@ -107,29 +107,29 @@ const listKeywords = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 
 function copyInner(keywords: Keywords, schema: Mutable<SchemaObject>, convert: (node: SchemaNode) => Schema): void {
   for (const keyword of subschemaKeywords) {
-    const inner = slotValue(keywords[keyword])
+    const inner = slotValueOf(keywords[keyword])
     if (inner !== undefined) schema[keyword] = convert(inner)
   }
   for (const keyword of listKeywords) {
-    const inner = slotValue(keywords[keyword])
+    const inner = slotValueOf(keywords[keyword])
     if (inner !== undefined) schema[keyword] = inner.map(convert)
   }
 }
 
 function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, convert: (node: SchemaNode) => Schema): void {
-  const properties = slotValue(keywords.properties)
+  const properties = slotValueOf(keywords.properties)
   if (properties !== undefined) {
     schema.properties = createDictionary(
       properties.map(({ name, slot }) => [name, slot.state === 'shown' ? convert(slot.value) : true] as const),
     )
   }
-  const required = slotValue(keywords.required)
+  const required = slotValueOf(keywords.required)
   if (required !== undefined) schema.required = required.map(({ text }) => text)
-  const patterns = specifiedEntries(keywords.patternProperties)
+  const patterns = listSpecifiedEntries(keywords.patternProperties)
   if (patterns.length > 0) schema.patternProperties = createDictionary(patterns.map(({ name, value }) => [name, convert(value)] as const))
-  const schemas = specifiedEntries(keywords.dependentSchemas)
+  const schemas = listSpecifiedEntries(keywords.dependentSchemas)
   if (schemas.length > 0) schema.dependentSchemas = createDictionary(schemas.map(({ name, value }) => [name, convert(value)] as const))
-  const dependents = specifiedEntries(keywords.dependentRequired)
+  const dependents = listSpecifiedEntries(keywords.dependentRequired)
   if (dependents.length > 0) {
     schema.dependentRequired = createDictionary(dependents.map(({ name, value }) => [name, value.map(({ text }) => text)] as const))
   }
@@ -139,9 +139,9 @@ function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, convert:
 function copyExtensions(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   if (keywords.compute.state === 'shown') schema.readOnly = true
   if (keywords.secret.state === 'shown') schema.sensitive = true
-  const normalize = slotValue(keywords.normalize)
+  const normalize = slotValueOf(keywords.normalize)
   if (normalize !== undefined) schema.normalize = normalize
-  const generate = slotValue(keywords.generate)
+  const generate = slotValueOf(keywords.generate)
   if (generate !== undefined) schema.generate = generateOf(generate)
 }
 
@@ -153,7 +153,7 @@ export function generateOf(expression: ExpressionText): Generate {
 
 /** A reference to a resource has the schema of its key, one to a shape its definition; an unknown name constrains nothing. */
 function resolveReference(keywords: Keywords, schema: Mutable<SchemaObject>, names: SchemaLookup): Schema {
-  const name = slotValue(keywords.$ref)?.text
+  const name = slotValueOf(keywords.$ref)?.text
   if (name === undefined) return schema
   const key = names.key(name)
   if (key === undefined) {

@@ -2,7 +2,7 @@
 
 import { optionalOf } from '../cel/fits.ts'
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { readDeclaredFunctions } from './functions.ts'
 
@@ -114,7 +114,7 @@ export function deferScope(make: () => Scope): Scope {
 function listDefaultReasons({ model }: Domain): ReadonlyMap<string, string> {
   const noAuthentication = '`caller` does not exist: part 5 declares no authentication'
   const sameForAll = '`caller` cannot be read here: this value is the same for all callers'
-  const roles = specifiedEntries(model.authentication.value.roles).map(({ name }): [string, string] => [
+  const roles = listSpecifiedEntries(model.authentication.value.roles).map(({ name }): [string, string] => [
     name,
     `\`${name}\` is a role: it can be read in the rules of part 5, and under \`require\`, \`guard\`, \`where\` and \`if\` of parts 3 and 4`,
   ])
@@ -168,7 +168,7 @@ export const hostFunctionNames: readonly string[] = Object.keys(makeHostFunction
 
 /** The functions of part 1; views; and functions that CEL and its libraries lack and no database computes. */
 function collectFunctions(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
-  const schemes = slotValue(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
+  const schemes = slotValueOf(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
   return new Map<string, FunctionType>([
     ...Object.entries(makeHostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
@@ -178,7 +178,7 @@ function collectFunctions(domain: Domain, views: ReadonlyMap<string, Map<string,
       { ...makeFunctionType(optionalOf(type), dynamicType), shape: true },
     ]),
     ...[...readDeclaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
-    ...specifiedEntries(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [
+    ...listSpecifiedEntries(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [
       name,
       makeFunctionType(mistakenType, mistakenType),
     ]),

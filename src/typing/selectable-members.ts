@@ -4,7 +4,7 @@ import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type Template, slotValue } from '../model/slot.ts'
+import { type ExpressionText, type Template, slotValueOf } from '../model/slot.ts'
 import type { Domain, ViewInfo } from './domain.ts'
 
 type Views = Domain['views']
@@ -22,7 +22,7 @@ const maxDepth = 3
  * objects inside it, also inside lists and optional values, with dots. `reach`: leaves out the members of objects.
  */
 export function listSelectable({ action, slots }: Operation, domain: Domain, reach: Reach = 'objects too'): readonly string[] {
-  const output = slotValue(slots.output)
+  const output = slotValueOf(slots.output)
   const calledViews =
     output === undefined
       ? []

@@ -1,7 +1,7 @@
 // Resolves transitions by name: all candidates of a machine for one transition, and their common input.
 
 import type { MachineOf } from '../model/model.ts'
-import { specifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Domain } from './domain.ts'
 import { type InputType, typeDeclaredInput } from './input-type.ts'
@@ -11,8 +11,8 @@ export type MachineTransition = { readonly machine: MachineOf; readonly name: st
 /** All transitions of a machine, in order of their first appearance. */
 export function listTransitions(machine: MachineOf): readonly MachineTransition[] {
   const candidatesByName = new Map<string, Candidate[]>()
-  for (const { value: state } of specifiedEntries(machine.slots.states)) {
-    for (const { name, value } of specifiedEntries(state.on)) candidatesByName.getOrInsertComputed(name, () => []).push(...value)
+  for (const { value: state } of listSpecifiedEntries(machine.slots.states)) {
+    for (const { name, value } of listSpecifiedEntries(state.on)) candidatesByName.getOrInsertComputed(name, () => []).push(...value)
   }
   return Array.from(candidatesByName, ([name, candidates]) => ({ machine, name, candidates }))
 }

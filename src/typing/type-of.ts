@@ -6,7 +6,7 @@ import { boundsOf, withoutBounds } from '../cel/bounds.ts'
 import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { SchemaKeys as Keywords, SchemaNode } from '../model/schema.ts'
-import { type Data, slotValue } from '../model/slot.ts'
+import { type Data, slotValueOf } from '../model/slot.ts'
 import { countBounds, numberBounds, readTextForms } from './bounds-of.ts'
 import { joinAll, intersectTypes } from './join.ts'
 
@@ -37,11 +37,11 @@ function typePart(node: SchemaNode, names: TypeNames, mode: Mode, isPartOfAllOf:
   if (node.always !== undefined) return dynamicType
   const { keywords } = node
   const parts: Type[] = []
-  const typeNames = slotValue(keywords.type)
+  const typeNames = slotValueOf(keywords.type)
   const declaredType = typeDeclared(keywords, typeNames, names, mode)
   if (declaredType !== undefined) parts.push(declaredType)
-  for (const part of slotValue(keywords.allOf) ?? []) parts.push(typePart(part, names, mode, true))
-  for (const alternatives of [slotValue(keywords.anyOf), slotValue(keywords.oneOf)]) {
+  for (const part of slotValueOf(keywords.allOf) ?? []) parts.push(typePart(part, names, mode, true))
+  for (const alternatives of [slotValueOf(keywords.anyOf), slotValueOf(keywords.oneOf)]) {
     if (alternatives !== undefined) parts.push(joinAll(alternatives.map((part) => typeOf(part, names, mode))))
   }
   const listsMembers = declaredType === undefined && keywords.properties.state === 'shown'
@@ -56,14 +56,14 @@ function makeSecretType(type: Type): Type {
 
 function typeDeclared(keywords: Keywords, typeNames: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
   const withDeclaredNull = (type: Type): Type => (typeNames?.includes('null') ? withNullType(type) : type)
-  const name = slotValue(keywords.$ref)?.text
+  const name = slotValueOf(keywords.$ref)?.text
   if (name !== undefined) {
     if (names.resource(name)) return withDeclaredNull({ kind: 'record', resource: name })
     return withDeclaredNull(names.shape(name, mode) ?? unknownType)
   }
-  const constant = slotValue(keywords.const)
+  const constant = slotValueOf(keywords.const)
   if (constant !== undefined) return typeData([constant])
-  const values = slotValue(keywords.enum)
+  const values = slotValueOf(keywords.enum)
   if (values !== undefined && values.length > 0 && values.every(({ value }) => value === null || typeof value === 'string')) {
     return typeData(values)
   }
@@ -102,7 +102,7 @@ export function typeJson(value: Json): Type {
 }
 
 function typeByName(typeName: string, keywords: Keywords, names: TypeNames, mode: Mode): Type {
-  const format = slotValue(keywords.format)?.text
+  const format = slotValueOf(keywords.format)?.text
   switch (typeName) {
     case 'boolean':
       return { kind: 'bool' }
@@ -130,10 +130,10 @@ function typeString(keywords: Keywords, format: string | undefined): Type {
 /** The type of a value before decoding: formats are plain text, and null is excluded. */
 export function typeRaw(node: SchemaNode, names: TypeNames): Type {
   const type = withoutBounds(withoutNull(typeOf(node, names, 'input')))
-  const typeNames = slotValue(node.keywords.type)?.filter((typeName) => typeName !== 'null')
+  const typeNames = slotValueOf(node.keywords.type)?.filter((typeName) => typeName !== 'null')
   const isText =
     type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (typeNames?.length === 1 && typeNames[0] === 'string')
-  const items = slotValue(node.keywords.items)
+  const items = slotValueOf(node.keywords.items)
   if (type.kind === 'list' && items !== undefined && node.keywords.prefixItems.state !== 'shown')
     return { ...type, element: typeRawElement(items, type.element, names) }
   return isText ? { kind: 'string' } : type
@@ -146,7 +146,7 @@ function typeRawElement(items: SchemaNode, element: Type, names: TypeNames): Typ
 
 /** Decimal for `format: decimal`, or for multiples of a tenth, a hundredth and so on. */
 function numberType(keywords: Keywords, format: string | undefined): Type {
-  const declared = slotValue(keywords.multipleOf)
+  const declared = slotValueOf(keywords.multipleOf)
   const unit = declared === undefined ? undefined : parseDecimal(declared.text)
   const scale = unit === undefined ? undefined : computeNeededScale(unit)
   const bounds = numberBounds(keywords)
@@ -157,17 +157,17 @@ function numberType(keywords: Keywords, format: string | undefined): Type {
 
 function typeElement(keywords: Keywords, names: TypeNames, mode: Mode): Type {
   const itemMode = mode === 'patch' ? 'input' : mode
-  const prefixItems = slotValue(keywords.prefixItems) ?? []
-  const items = slotValue(keywords.items)
+  const prefixItems = slotValueOf(keywords.prefixItems) ?? []
+  const items = slotValueOf(keywords.items)
   const types = [...prefixItems, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, itemMode))
   return types.length === 0 || (prefixItems.length > 0 && items === undefined) ? dynamicType : joinAll(types)
 }
 
 /** Without listed members, the type is a map of `additionalProperties`. */
 function typeObject(keywords: Keywords, names: TypeNames, mode: Mode, name?: string): Type {
-  const properties = slotValue(keywords.properties)
+  const properties = slotValueOf(keywords.properties)
   if (properties === undefined) {
-    const valueSchema = slotValue(keywords.additionalProperties)
+    const valueSchema = slotValueOf(keywords.additionalProperties)
     return {
       kind: 'map',
       key: { kind: 'string' },
@@ -182,8 +182,8 @@ function typeObject(keywords: Keywords, names: TypeNames, mode: Mode, name?: str
 
 /** Adds to an existing map, so that a shape can contain itself. */
 export function fillMembers(members: Map<string, Member>, keywords: Keywords, names: TypeNames, mode: Mode): void {
-  const required = new Set(slotValue(keywords.required)?.map(({ text }) => text))
-  for (const { name, slot } of slotValue(keywords.properties) ?? []) {
+  const required = new Set(slotValueOf(keywords.required)?.map(({ text }) => text))
+  for (const { name, slot } of slotValueOf(keywords.properties) ?? []) {
     if (slot.state !== 'shown') {
       members.set(name, { type: unknownType })
       continue
@@ -199,10 +199,10 @@ export function fillMembers(members: Map<string, Member>, keywords: Keywords, na
 function isPresent(node: SchemaNode, required: boolean, mode: Mode): boolean {
   if (mode === 'patch') return false
   const { keywords } = node
-  const defaultValue = slotValue(keywords.default)
+  const defaultValue = slotValueOf(keywords.default)
   const hasOwnValue = keywords.generate.state === 'shown' || (defaultValue !== undefined && defaultValue.value !== null)
   if (mode === 'passed' && hasOwnValue) return false
   if (keywords.generate.state === 'shown') return true
-  if (mode !== 'stored' && (slotValue(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
+  if (mode !== 'stored' && (slotValueOf(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
   return required || hasOwnValue
 }

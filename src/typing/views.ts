@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
 import { containsSecret } from '../cel/secret.ts'
 
@@ -11,7 +11,7 @@ export function resolveViews(model: Model, resources: ReadonlyMap<string, Resour
   for (const resource of resources.values()) {
     views.set(resource.name, { name: resource.name, resource: resource.name, members: listDefaultMembers(resource) })
   }
-  const sources = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, value]))
+  const sources = new Map(listSpecifiedEntries(model.resources.value.views).map(({ name, value }) => [name, value]))
   // A view that extends itself, directly or indirectly, gets no members from that; the check of views reports it.
   const visiting = new Set<string>()
   const find = (name: string): ViewInfo | undefined => {
@@ -19,7 +19,7 @@ export function resolveViews(model: Model, resources: ReadonlyMap<string, Resour
     if (views.has(name) || source === undefined || visiting.has(name)) return views.get(name)
     visiting.add(name)
     const extended = listExtendedViews(source).flatMap((each) => find(each) ?? [])
-    const resource = resources.get(slotValue(source.of)?.text ?? extended[0]?.resource ?? '')
+    const resource = resources.get(slotValueOf(source.of)?.text ?? extended[0]?.resource ?? '')
     if (resource !== undefined)
       views.set(name, { name, resource: resource.name, source, members: listViewMembers(source, extended, resource) })
     return views.get(name)
@@ -30,16 +30,16 @@ export function resolveViews(model: Model, resources: ReadonlyMap<string, Resour
 
 /** The names of the extended views; the default view, under its resource's name, if the view only omits members. */
 export function listExtendedViews({ allOf, except, of }: View): readonly string[] {
-  const declared = slotValue(allOf)
+  const declared = slotValueOf(allOf)
   if (declared !== undefined) return declared.map(({ text }) => text)
-  const resource = slotValue(of)
-  return slotValue(except) === undefined || resource === undefined ? [] : [resource.text]
+  const resource = slotValueOf(of)
+  return slotValueOf(except) === undefined || resource === undefined ? [] : [resource.text]
 }
 
 /** All readable properties except secrets and inverses, which only a view that names them shows. */
 function listDefaultMembers(resource: ResourceInfo): ViewMember[] {
   const readable = [...resource.properties.values()].filter((property) => {
-    const isWriteOnly = property.source !== undefined && slotValue(property.source.keywords.writeOnly) === true
+    const isWriteOnly = property.source !== undefined && slotValueOf(property.source.keywords.writeOnly) === true
     return !containsSecret(property.type) && property.inverse === undefined && !isWriteOnly
   })
   return readable.map(({ name }) => takeMember(resource, name))
@@ -49,11 +49,11 @@ function listDefaultMembers(resource: ResourceInfo): ViewMember[] {
 function listViewMembers(view: View, extended: readonly ViewInfo[], resource: ResourceInfo): ViewMember[] {
   const members = new Map<string, ViewMember>()
   for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)
-  for (const { text } of slotValue(view.except) ?? []) members.delete(text)
-  for (const { text } of slotValue(view.take) ?? []) {
+  for (const { text } of slotValueOf(view.except) ?? []) members.delete(text)
+  for (const { text } of slotValueOf(view.take) ?? []) {
     if (resource.properties.has(text)) members.set(text, takeMember(resource, text))
   }
-  for (const { name, value } of specifiedEntries(view.properties)) members.set(name, { kind: 'template', name, template: value })
+  for (const { name, value } of listSpecifiedEntries(view.properties)) members.set(name, { kind: 'template', name, template: value })
   return [...members.values()]
 }
 

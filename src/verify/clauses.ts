@@ -8,7 +8,7 @@ import type { OperationFacts, Point } from '../fact/fact.ts'
 import { touchedBy } from '../fact/touched.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { type Origin, entryNamed, slotValue } from '../model/slot.ts'
+import { type Origin, findNamedEntry, slotValueOf } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
@@ -119,7 +119,7 @@ export function clausesOf(
     if (point?.answer.kind === 'entry') {
       const { entry } = point.answer
       for (const [span, why] of entryClauses(entry.slots, entry.key.span, difference.at.split('/')[1] ?? '')) add(span, why)
-      if (slotValue(entry.slots.body) === undefined) add(errorBodySpan(compiled, difference.at), 'says what is sent')
+      if (slotValueOf(entry.slots.body) === undefined) add(errorBodySpan(compiled, difference.at), 'says what is sent')
     }
     for (const origin of point?.because ?? []) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
   } else {
@@ -195,13 +195,13 @@ function refusalsLike(facts: OperationFacts | undefined, { status, body }: Obser
   const pointsOfType = points.filter(
     (point) =>
       point.answer.kind === 'entry' &&
-      (texts.has(point.answer.entry.name) || texts.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')),
+      (texts.has(point.answer.entry.name) || texts.has(slotValueOf(point.answer.entry.slots.title)?.text ?? '\u0000')),
   )
   return (pointsOfType.length > 0 ? pointsOfType : points).slice(0, 3)
 }
 
 function statusText(point: Point): string | undefined {
-  return point.answer.kind === 'entry' ? slotValue(point.answer.entry.slots.status)?.text.trim() : undefined
+  return point.answer.kind === 'entry' ? slotValueOf(point.answer.entry.slots.status)?.text.trim() : undefined
 }
 
 function* leaves(json: Json): Iterable<string> {
@@ -229,18 +229,18 @@ function* bodyClauses(
   for (const candidate of candidatesFor(compiled, before, states)) {
     if (resource === undefined || property === undefined) break
     const isOfResource = before?.subject?.text.split('.')[0] === resource.name
-    if (isOfResource && property.machine !== undefined && slotValue(candidate.target) !== undefined)
-      yield [slotValue(candidate.target)!.node.span, 'leads to the state']
-    const set = isOfResource ? entryNamed(candidate.set, property.name)?.key : undefined
+    if (isOfResource && property.machine !== undefined && slotValueOf(candidate.target) !== undefined)
+      yield [slotValueOf(candidate.target)!.node.span, 'leads to the state']
+    const set = isOfResource ? findNamedEntry(candidate.set, property.name)?.key : undefined
     if (set !== undefined) yield [set.span, 'writes it']
-    for (const effect of slotValue(candidate.then) ?? []) {
-      const [other, event] = (slotValue(effect.transition)?.text ?? '').split('.')
+    for (const effect of slotValueOf(candidate.then) ?? []) {
+      const [other, event] = (slotValueOf(effect.transition)?.text ?? '').split('.')
       if (other === resource.name && event !== undefined) {
-        yield [slotValue(effect.transition)!.node.span, 'has it written']
+        yield [slotValueOf(effect.transition)!.node.span, 'has it written']
         for (const span of writersIn(resource, event, property.name)) yield [span, 'writes it']
       }
-      if (slotValue(effect.create)?.text === resource.name) yield [slotValue(effect.create)!.node.span, 'creates it']
-      if (slotValue(effect.update)?.text === resource.name) yield [slotValue(effect.update)!.node.span, 'changes it']
+      if (slotValueOf(effect.create)?.text === resource.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']
+      if (slotValueOf(effect.update)?.text === resource.name) yield [slotValueOf(effect.update)!.node.span, 'changes it']
     }
   }
   if (operation?.action === 'list') {
@@ -256,8 +256,8 @@ function* bodyClauses(
       if (slot.state === 'shown') yield [slot.at.span, why]
     }
     for (const candidate of candidatesFor(compiled, before, states))
-      for (const effect of slotValue(candidate.then) ?? [])
-        if (slotValue(effect.create)?.text === resource?.name) yield [slotValue(effect.create)!.node.span, 'creates it']
+      for (const effect of slotValueOf(candidate.then) ?? [])
+        if (slotValueOf(effect.create)?.text === resource?.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']
   }
   const { operations, typing } = compiled.facts
   for (const { operation: each } of property === undefined ? [] : operations) {

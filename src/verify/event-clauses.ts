@@ -2,13 +2,13 @@
 
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { entryNamed, slotValue, type Slot } from '../model/slot.ts'
+import { findNamedEntry, slotValueOf, type Slot } from '../model/slot.ts'
 import type { Difference } from './oracle/comparison.ts'
 
 /** Where lists give positions of streams. */
 function* positionClauses({ endpoints }: Compiled['model']): Iterable<readonly [Span, string]> {
   for (const { slots } of endpoints.value.operations) {
-    const output = slotValue(slots.output)
+    const output = slotValueOf(slots.output)
     for (const { value } of output?.kind === 'map' ? output.entries : [])
       if (value.kind === 'expression' && value.text.trim() === 'page.position')
         yield [value.node.span, 'says from where a stream continues']
@@ -20,14 +20,14 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   const events = model.events.value
   const [name] = at.split(' ') as [string]
   const detail = at.slice(name.length + 1)
-  const delivery = slotValue(events.delivery)
-  const webhooks = delivery && slotValue(delivery.webhooks)
-  const callback = entryNamed(events.callbacks, name)
+  const delivery = slotValueOf(events.delivery)
+  const webhooks = delivery && slotValueOf(delivery.webhooks)
+  const callback = findNamedEntry(events.callbacks, name)
   const declaration = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
   const span = (slot: Slot<unknown> | undefined, why: string): readonly (readonly [Span, string])[] =>
     slot !== undefined && 'at' in slot ? [[slot.at.span, why]] : []
   const streams = facts.operations.filter(
-    ({ operation }) => (slotValue(operation.slots.stream) ?? []).some(({ text }) => text === name) || detail.startsWith(operation.path),
+    ({ operation }) => (slotValueOf(operation.slots.stream) ?? []).some(({ text }) => text === name) || detail.startsWith(operation.path),
   )
   if (name === 'stream') {
     if (detail.endsWith('position of a list')) yield* positionClauses(model)
@@ -38,7 +38,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   const concernsDelivery = detail.startsWith('header webhook-') || detail === 'again' || detail === 'order'
   if (declaration !== undefined && concernsDelivery) {
     if (detail === 'order') {
-      const type = entryNamed(events.types, name)
+      const type = findNamedEntry(events.types, name)
       if (type?.slot.state === 'shown') yield* span(type.slot.value.partitionkey, 'says which are in order')
       yield* [
         ...span(declaration.ordered, 'says that they are in order'),
@@ -53,7 +53,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   }
   if (callback?.slot.state === 'shown') {
     const { on, when, url, method, headers, body } = callback.slot.value
-    const header = detail.startsWith('header ') ? entryNamed(headers, detail.slice('header '.length)) : undefined
+    const header = detail.startsWith('header ') ? findNamedEntry(headers, detail.slice('header '.length)) : undefined
     if (header !== undefined) yield [header.key.span, 'says the header']
     if (expected !== 'no delivery' && observed !== 'none' && detail === '') yield* span(method, 'says the method')
     if (detail.startsWith('/')) yield* span(body, 'says what is sent')
@@ -68,7 +68,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     yield [callback.key.span, 'declares it']
     return yield* span(events.delivery, 'says how it is sent')
   }
-  const type = entryNamed(events.types, name)
+  const type = findNamedEntry(events.types, name)
   if (type?.slot.state === 'shown') {
     const { on, when, data, subject, partitionkey } = type.slot.value
     const member = /^\/(\w+)/.exec(detail)?.[1]

@@ -4,7 +4,7 @@ import { createRandomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, findKeyHeader } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
 import { bodyForms } from './explore/forms.ts'
@@ -44,7 +44,7 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
   const prefix = steps.slice(0, -1)
   const last = steps.at(-1)!
   const number = steps.length
-  const idempotency = slotValue(operation.slots.idempotency)
+  const idempotency = slotValueOf(operation.slots.idempotency)
   const key = findKeyHeader(operation)
   if (key !== undefined) {
     const withKey = (name: string, step: RequestStep): RequestStep =>
@@ -60,7 +60,7 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
       await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
   }
   if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
-  if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined)
+  if (operation.method === 'GET' && slotValueOf(operation.slots.conditional) !== undefined)
     for (const tags of [`{{${number}:header:ETag}}`, `"another", {{${number}:header:ETag}}`, '"another"'])
       await run.case([...steps, withHeader(last, 'If-None-Match', tags)])
   const match = operation.method === 'GET' ? undefined : headerOf(last.headers, 'If-Match')
@@ -69,8 +69,8 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
 
 /** Shortly before and after the end of the time for which answers are kept for their keys, if the server's clock can be advanced. */
 function retentionBounds({ session }: VerifyRun): readonly { readonly wait: number; readonly spans: readonly Span[] }[] {
-  const slot = slotValue(session.compiled.model.limits.value.retention)?.idempotency
-  const period = slot && slotValue(slot)
+  const slot = slotValueOf(session.compiled.model.limits.value.retention)?.idempotency
+  const period = slot && slotValueOf(slot)
   if (slot?.state !== 'shown' || period === undefined || session.options.hooks.advance === undefined) return []
   return [period - minute, period + minute].map((wait) => ({ wait, spans: [slot.at.span] }))
 }

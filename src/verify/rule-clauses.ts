@@ -2,11 +2,11 @@
 
 import type { Span } from '../base/text.ts'
 import type { Model } from '../model/model.ts'
-import { entryNamed } from '../model/slot.ts'
+import { findNamedEntry } from '../model/slot.ts'
 
 /** The rule of a resource for an action, or for one of its properties. */
 export function ruleSpan({ authentication }: Model, resource: string, name: string): Span | undefined {
   if (authentication.state !== 'shown') return undefined
-  const rules = entryNamed(authentication.value.rules, resource)
-  return rules?.slot.state === 'shown' ? entryNamed(rules.slot, name)?.key.span : undefined
+  const rules = findNamedEntry(authentication.value.rules, resource)
+  return rules?.slot.state === 'shown' ? findNamedEntry(rules.slot, name)?.key.span : undefined
 }

@@ -5,7 +5,7 @@ import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/jso
 import type { Compiled } from '../compile/compile.ts'
 import type { Entry, Node } from '../document/node.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { entryNamed, slotValue, specifiedEntries } from '../model/slot.ts'
+import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import { comparableAnswer } from './explore/outcome.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
@@ -46,7 +46,7 @@ function schemaSpan(compiled: Compiled, operation: Operation, path: readonly str
   const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
   const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
   const inputNode = candidatesFor(compiled, operation, undefined)
-    .map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node))
+    .map(({ input }) => (input === undefined ? undefined : slotValueOf(input)?.node))
     .find((node) => node !== undefined)
   const start = operation.action === 'transition' ? inputNode : property?.source?.node
   if (keyword === 'required' && operation.action !== 'transition')
@@ -78,9 +78,9 @@ export function candidatesFor(compiled: Compiled, operation: Operation | undefin
   const info = compiled.facts.typing.domain.resources.get(resource ?? '')
   if (info === undefined || event === undefined) return []
   return info.machines.flatMap((machine) =>
-    specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
+    listSpecifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
       if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
-      const slot = entryNamed(value.on, event)?.slot
+      const slot = findNamedEntry(value.on, event)?.slot
       return slot?.state === 'shown' ? slot.value : []
     }),
   )
@@ -89,6 +89,6 @@ export function candidatesFor(compiled: Compiled, operation: Operation | undefin
 /** The declarations of the query parameters that the request has. */
 export function parameterSpans(operation: Operation | undefined, { target }: ServerRequest): readonly Span[] {
   const names = new Set(new URLSearchParams(target.split('?')[1] ?? '').keys())
-  const query = operation && slotValue(operation.slots.parameters)?.query
-  return query === undefined ? [] : specifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
+  const query = operation && slotValueOf(operation.slots.parameters)?.query
+  return query === undefined ? [] : listSpecifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
 }

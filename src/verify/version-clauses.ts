@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { type Named, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 
@@ -15,7 +15,7 @@ export function* versionClauses(
   { method, target, version }: Pick<ServerRequest, 'method' | 'target' | 'version'>,
 ): Iterable<readonly [Span, string]> {
   const path = target.split('?')[0]!.replace(/(?<=.)\/$/, '')
-  const changes = specifiedEntries(model.versioning.value.changes)
+  const changes = listSpecifiedEntries(model.versioning.value.changes)
     .filter(
       ({ name }) =>
         version === undefined ||
@@ -40,9 +40,9 @@ export function* versionClauses(
         yield [key.span, 'declares it']
       }
     }
-    for (const change of specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)) {
-      for (const { name, key } of [...(slotValue(change.restore) ?? []), ...(slotValue(change.renameEndpoint) ?? [])])
-        if (matchesEndpoint(name, method, path, slotValue(model.service.value.basePath)?.text ?? ''))
+    for (const change of listSpecifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)) {
+      for (const { name, key } of [...(slotValueOf(change.restore) ?? []), ...(slotValueOf(change.renameEndpoint) ?? [])])
+        if (matchesEndpoint(name, method, path, slotValueOf(model.service.value.basePath)?.text ?? ''))
           yield [key.span, 'says which versions have it']
     }
     return
@@ -57,12 +57,12 @@ export function* versionClauses(
   const entry = expected.trace.entry
   for (const change of changes) {
     const lists: readonly (readonly Named<unknown>[])[] = [
-      slotValue(change.add),
-      slotValue(change.remove),
-      slotValue(change.default),
-      slotValue(change.retype),
-      slotValue(change.renameState),
-      slotValue(change.rename),
+      slotValueOf(change.add),
+      slotValueOf(change.remove),
+      slotValueOf(change.default),
+      slotValueOf(change.retype),
+      slotValueOf(change.renameState),
+      slotValueOf(change.rename),
     ].filter((list) => list !== undefined)
     for (const { name, key, slot } of lists.flat()) {
       const to = slot.state === 'shown' ? (slot.value as { readonly text?: string }).text : undefined

@@ -2,16 +2,16 @@
 
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { entryNamed, slotValue, specifiedEntries } from '../model/slot.ts'
+import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
 import { isTimedKind } from '../model/timed.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 
 /** Where a transition writes a property. */
 export function writersIn(info: ResourceInfo, event: string, property: string): readonly Span[] {
   return info.machines.flatMap((machine) =>
-    specifiedEntries(machine.slots.states).flatMap(({ value }) => {
-      const slot = entryNamed(value.on, event)?.slot
-      return slot?.state === 'shown' ? slot.value.flatMap((candidate) => entryNamed(candidate.set, property)?.key.span ?? []) : []
+    listSpecifiedEntries(machine.slots.states).flatMap(({ value }) => {
+      const slot = findNamedEntry(value.on, event)?.slot
+      return slot?.state === 'shown' ? slot.value.flatMap((candidate) => findNamedEntry(candidate.set, property)?.key.span ?? []) : []
     }),
   )
 }
@@ -20,9 +20,9 @@ export function writersIn(info: ResourceInfo, event: string, property: string): 
 export function timedWriters({ facts }: Compiled, resource: string, property: string): readonly Span[] {
   const timed = facts.machines.flatMap(({ edges }) => edges.filter(({ kind }) => isTimedKind(kind)))
   return timed.flatMap(({ candidate }) =>
-    (slotValue(candidate.then) ?? []).flatMap(({ create, update, set }) => {
-      const isOfResource = [create, update].some((slot) => slotValue(slot)?.text === resource)
-      return isOfResource ? (entryNamed(set, property)?.key.span ?? []) : []
+    (slotValueOf(candidate.then) ?? []).flatMap(({ create, update, set }) => {
+      const isOfResource = [create, update].some((slot) => slotValueOf(slot)?.text === resource)
+      return isOfResource ? (findNamedEntry(set, property)?.key.span ?? []) : []
     }),
   )
 }

@@ -7,7 +7,7 @@ import { blankForm } from '../../src/convention/blank.ts'
 import { expand } from '../../src/convention/expand.ts'
 import { partNames } from '../../src/document/document.ts'
 import { readDocument } from '../../src/document/read.ts'
-import { entryNamed, originOf, slotValue } from '../../src/model/slot.ts'
+import { findNamedEntry, originOf, slotValueOf } from '../../src/model/slot.ts'
 import { filled, messages } from './filled.ts'
 
 const part2 =
@@ -53,7 +53,7 @@ test('every filled value has the place of its source', () => {
 test('locates a filled expression in its convention', () => {
   const { model } = filled(`---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}`)
   const list = model.endpoints.value.operations.find(({ name }) => name === 'GET /orders')!
-  const output = slotValue(list.slots.output)
+  const output = slotValueOf(list.slots.output)
   const items = output?.kind === 'map' ? output.entries[0]!.value : undefined
   assert.ok(items?.kind === 'expression')
   const { text, node } = items
@@ -68,7 +68,7 @@ test('an optional member of the document takes the place of the one that a conve
     `---\nuse: [problem-details@1]\n---\n${part2}\n## 7. Errors\n\n\`\`\`yaml\nbody: { ?errors: 'error.errors[?0]', ?"detail": 'error.?detail' }\n\`\`\`\n`,
   )
   assert.deepEqual(messages(reading), [])
-  const body = slotValue(reading.model.errors.value.body)
+  const body = slotValueOf(reading.model.errors.value.body)
   assert.deepEqual(body?.kind === 'map' && body.entries.map(({ name, optional }) => `${name}${optional === true ? '?' : ''}`), [
     'errors?',
     'detail?',
@@ -90,7 +90,7 @@ test('fills an absent part, but not a part with none or not shown', () => {
   assert.equal(filled(`${adopting}## 7. Errors\n\nProblem details.\n`).model.errors.state, 'shown')
   assert.equal(filled(`${adopting}## 7. Errors\n\nnot shown\n`).model.errors.state, 'not shown')
   assert.equal(filled(`${adopting}## 7. Errors\n\nnone\n`).model.errors.state, 'none')
-  assert.equal(entryNamed(filled(adopting).model.errors.value.catalogue, 'not-found')?.slot.state, 'shown')
+  assert.equal(findNamedEntry(filled(adopting).model.errors.value.catalogue, 'not-found')?.slot.state, 'shown')
 })
 
 test('endpoints of the document replace those of a convention, with any names in the path', () => {

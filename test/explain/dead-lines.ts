@@ -12,8 +12,8 @@ import type { Facts, OperationFacts } from '../../src/fact/fact.ts'
 import { indexModel } from '../../src/fact/model-index.ts'
 import { frontLanguage, partLanguage } from '../../src/model/language.ts'
 import type { Keys } from '../../src/model/shape.ts'
-import { specifiedEntries, slotValue } from '../../src/model/slot.ts'
-import { sampler } from '../../src/schema/sample.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../src/model/slot.ts'
+import { createSampler } from '../../src/schema/sample.ts'
 import { readExactJson } from '../../src/typing/schema-of.ts'
 import { definitionsOf } from '../../src/typing/definitions.ts'
 import { conventions } from '../conventions.ts'
@@ -85,7 +85,7 @@ const written: ReadonlySet<string> = new Set([
 
 function followsFrom(facts: Facts): string {
   const statuses = facts.operations.flatMap(({ points }) =>
-    points.map(({ answer }) => (answer.kind === 'entry' ? (slotValue(answer.entry.slots.status)?.text ?? '') : '')),
+    points.map(({ answer }) => (answer.kind === 'entry' ? (slotValueOf(answer.entry.slots.status)?.text ?? '') : '')),
   )
   return `${printJson(withoutText(explainFacts(facts, { origins: false })))} ${statuses.join(' ')}`
 }
@@ -116,7 +116,10 @@ const rounds = 4
 
 function stepsFor(facts: Facts): Step[] {
   const dice = createRandomSource(new SeededRandomness('dead lines'))
-  const callers: (string | undefined)[] = [...specifiedEntries(facts.model.authentication.value.callers).map(({ name }) => name), undefined]
+  const callers: (string | undefined)[] = [
+    ...listSpecifiedEntries(facts.model.authentication.value.callers).map(({ name }) => name),
+    undefined,
+  ]
   const made = ({ operation: { action } }: OperationFacts): number =>
     action === 'create' || action === 'put' ? 0 : action === 'delete' ? 2 : 1
   const operations = facts.operations.filter(({ operation }) => operation.action !== 'stream').toSorted((a, b) => made(a) - made(b))
@@ -133,8 +136,8 @@ function stepsFor(facts: Facts): Step[] {
 function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource, seed: string, as: string | undefined): Step {
   const input = facts.typing.input(operation)
   const definitions = definitionsOf(facts.typing.domain)
-  const sampled = (schema: Parameters<typeof sampler>[0], isBroken: boolean, of: string): Json | undefined => {
-    const samples = sampler(schema, { definitions })
+  const sampled = (schema: Parameters<typeof createSampler>[0], isBroken: boolean, of: string): Json | undefined => {
+    const samples = createSampler(schema, { definitions })
     const randomness = new SeededRandomness(`${operation.name} ${seed} ${of}`)
     return isBroken ? samples.brokenSample(randomness)?.value : samples.findValid(randomness)
   }
@@ -156,8 +159,8 @@ function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource
     ...[...input.filters.keys()].flatMap((name) => (dice.once(3) ? [[name, dice.once(2) ? `§${name} 0§` : 'x']] : [])),
   ]
   const target = `/${path.join('/')}${query.length + lists.length === 0 ? '' : `?${new URLSearchParams([...query, ...lists] as [string, string][]).toString().replaceAll('%C2%A7', '§')}`}`
-  const idempotency = slotValue(operation.slots.idempotency)
-  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+  const idempotency = slotValueOf(operation.slots.idempotency)
+  const key = idempotency?.kind === 'key' ? slotValueOf(idempotency.key)?.text : undefined
   const headers = [
     ...[...input.headers.values()].flatMap(({ name, schema }) =>
       dice.once(3) ? [] : [[name, textOf(sampled(schema, dice.once(4), name))] as const],
@@ -272,8 +275,8 @@ function seeded(facts: Facts): Map<string, Json[]> {
 }
 
 function presentedBy(as: string | undefined, { model }: Facts): Exclude<Sent['presented'], undefined> | undefined {
-  const caller = specifiedEntries(model.authentication.value.callers).find(({ name }) => name === as)?.value
-  const [scheme, claims] = [caller && slotValue(caller.scheme)?.text, caller && slotValue(caller.claims)?.value]
+  const caller = listSpecifiedEntries(model.authentication.value.callers).find(({ name }) => name === as)?.value
+  const [scheme, claims] = [caller && slotValueOf(caller.scheme)?.text, caller && slotValueOf(caller.claims)?.value]
   return scheme === undefined || claims === undefined || !isJsonObject(claims)
     ? undefined
     : new Map([[scheme, { kind: 'valid', claims, scopes: [] }]])

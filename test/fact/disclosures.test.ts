@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decidingLookUps, disclosuresOf } from '../../src/fact/disclosures.ts'
-import { entryNamed, slotValue } from '../../src/model/slot.ts'
+import { findNamedEntry, slotValueOf } from '../../src/model/slot.ts'
 import { factsOf } from './facts-of.ts'
 
 const document = `
@@ -61,12 +61,12 @@ test('a view inherits the disclosures of the views that it extends', () => {
 })
 
 test('an expression may read what its place discloses', () => {
-  const output = slotValue(model.endpoints.value.operations[0]!.slots.output)
+  const output = slotValueOf(model.endpoints.value.operations[0]!.slots.output)
   const slot = output?.kind === 'map' ? output.entries[0]?.value : undefined
   assert.equal(slot?.kind, 'expression')
   assert.deepEqual(slot?.kind === 'expression' && [...disclosures.ofSlot(slot).lookUps], ['one'])
-  const long = entryNamed(model.resources.value.views, 'Long')
-  const members = long?.slot.state === 'shown' ? slotValue(long.slot.value.properties) : undefined
+  const long = findNamedEntry(model.resources.value.views, 'Long')
+  const members = long?.slot.state === 'shown' ? slotValueOf(long.slot.value.properties) : undefined
   const member = members?.[0]?.slot.state === 'shown' ? members[0].slot.value : undefined
   assert.deepEqual(member?.kind === 'expression' && [...disclosures.ofSlot(member).resources], ['User'])
 })

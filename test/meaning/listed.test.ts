@@ -11,7 +11,7 @@ import { printCondition } from '../../src/exchange/refusal.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { isSafe } from '../../src/model/methods.ts'
 import type { Operation } from '../../src/model/model.ts'
-import { type Sampler, sampler } from '../../src/schema/sample.ts'
+import { type Sampler, createSampler } from '../../src/schema/sample.ts'
 import { type Running, type Sent, factsOf, running } from './running.ts'
 import { casesOf, completed } from './transcript.ts'
 
@@ -39,7 +39,7 @@ function samplers({ typing, model }: Facts): Bodies {
   return new Map(
     model.endpoints.value.operations.flatMap((operation) => {
       const { body } = typing.input(operation)
-      return body === undefined ? [] : [[operation, sampler(body.schema, { definitions })] as const]
+      return body === undefined ? [] : [[operation, createSampler(body.schema, { definitions })] as const]
     }),
   )
 }

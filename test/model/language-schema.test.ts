@@ -8,7 +8,7 @@ import { builtIn } from '../../src/convention/built-in.ts'
 import { partNames } from '../../src/document/document.ts'
 import { readDocument } from '../../src/document/read.ts'
 import { makeLanguageSchema } from '../../src/model/language-schema.ts'
-import { nodeToJson } from '../../src/model/scalars.ts'
+import { convertNodeToJson } from '../../src/model/scalars.ts'
 import { schemaText } from '../../scripts/schema.ts'
 import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
@@ -25,9 +25,9 @@ function misfits(yaml: string): string[] {
 function misfitsOf(document: ReturnType<typeof readDocument>['document']): string[] {
   const parts = partNames.map((name) => [
     name,
-    document.parts[name].state === 'shown' ? nodeToJson(document.parts[name].node) : document.parts[name].state,
+    document.parts[name].state === 'shown' ? convertNodeToJson(document.parts[name].node) : document.parts[name].state,
   ])
-  validate({ ...(nodeToJson(document.front) as object), ...Object.fromEntries(parts) })
+  validate({ ...(convertNodeToJson(document.front) as object), ...Object.fromEntries(parts) })
   const deepest = Math.max(0, ...(validate.errors ?? []).map(({ instancePath }) => instancePath.length))
   return [
     ...new Set(

@@ -8,7 +8,7 @@ import { renderAll } from '../../src/diagnostic/render.ts'
 import { readDocument } from '../../src/document/read.ts'
 import type { Model } from '../../src/model/model.ts'
 import { readModel } from '../../src/model/read.ts'
-import { specifiedEntries, entryNamed, slotValue } from '../../src/model/slot.ts'
+import { listSpecifiedEntries, findNamedEntry, slotValueOf } from '../../src/model/slot.ts'
 import { golden } from '../golden.ts'
 
 function read(yaml: string, name = 'service.yaml'): { model: Model; messages: string[]; rendered: string } {
@@ -41,15 +41,15 @@ test('quoted words, and words in a schema, are data', () => {
     "errors:\n  catalogue: { a: { on: gone, title: 'not shown' } }\nresources:\n  Order: { properties: { a: { enum: [none, not shown], default: none, title: not shown, const: 'none' } } }\n",
   )
   assert.deepEqual(messages, [])
-  const entry = slotValue(entryNamed(model.errors.value.catalogue, 'a')!.slot)!
-  assert.equal(slotValue(entry.title)?.text, 'not shown')
-  const { keywords } = slotValue(entryNamed(model.resources.value.resources[0]!.slots.properties, 'a')!.slot)!
+  const entry = slotValueOf(findNamedEntry(model.errors.value.catalogue, 'a')!.slot)!
+  assert.equal(slotValueOf(entry.title)?.text, 'not shown')
+  const { keywords } = slotValueOf(findNamedEntry(model.resources.value.resources[0]!.slots.properties, 'a')!.slot)!
   assert.deepEqual(
-    slotValue(keywords.enum)?.map(({ value }) => value),
+    slotValueOf(keywords.enum)?.map(({ value }) => value),
     ['none', 'not shown'],
   )
   assert.deepEqual(
-    [slotValue(keywords.default)?.value, slotValue(keywords.title), slotValue(keywords.const)?.value],
+    [slotValueOf(keywords.default)?.value, slotValueOf(keywords.title), slotValueOf(keywords.const)?.value],
     ['none', 'not shown', 'none'],
   )
 })
@@ -62,7 +62,7 @@ test('a list or a tree with an element that is not shown is a gap', () => {
 
 test('a tree omits a member with none', () => {
   const { model } = read('endpoints:\n  GET /a: { answer: {}, output: { a: now, b: none, c: { const: none } } }\n')
-  const output = slotValue(model.endpoints.value.operations[0]!.slots.output)
+  const output = slotValueOf(model.endpoints.value.operations[0]!.slots.output)
   assert.deepEqual(output?.kind === 'map' ? output.entries.map(({ name, value }) => [name, value.kind]) : undefined, [
     ['a', 'expression'],
     ['c', 'literal'],
@@ -104,7 +104,7 @@ test('an action with none is ignored beside another action', () => {
 })
 
 test('the caller is an expression, a look-up, or one of them for each scheme', () => {
-  const kind = (caller: string) => slotValue(read(`authentication: { caller: ${caller} }\n`).model.authentication.value.caller)?.kind
+  const kind = (caller: string) => slotValueOf(read(`authentication: { caller: ${caller} }\n`).model.authentication.value.caller)?.kind
   assert.deepEqual(
     [
       kind('claims'),
@@ -117,12 +117,12 @@ test('the caller is an expression, a look-up, or one of them for each scheme', (
 
 test('names and versions keep their source text', () => {
   const { model } = read('versioning: { current: 1.10, versions: { 1.1: {} } }\nservice: { name: 0o17 }\n')
-  assert.equal(slotValue(model.versioning.value.current)?.text, '1.10')
+  assert.equal(slotValueOf(model.versioning.value.current)?.text, '1.10')
   assert.deepEqual(
-    specifiedEntries(model.versioning.value.versions).map(({ name }) => name),
+    listSpecifiedEntries(model.versioning.value.versions).map(({ name }) => name),
     ['1.1'],
   )
-  assert.equal(slotValue(model.service.value.name)?.text, '0o17')
+  assert.equal(slotValueOf(model.service.value.name)?.text, '0o17')
 })
 
 test('reports a value that YAML cuts off, and reads it whole', () => {
@@ -131,5 +131,5 @@ test('reports a value that YAML cuts off, and reads it whole', () => {
     messages.map((each) => each.split(':')[0]),
     ['document/expression-cut'],
   )
-  assert.match(slotValue(entryNamed(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)
+  assert.match(slotValueOf(findNamedEntry(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)
 })

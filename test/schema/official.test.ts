@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Json, createJsonObject, parseJsonText } from '../../src/base/json.ts'
 import { conforms } from '../../src/schema/conforms.ts'
-import { brokenParts, schemaProblems } from '../../src/schema/problems.ts'
+import { findBrokenParts, findSchemaProblems } from '../../src/schema/problems.ts'
 import { readSchema } from '../../src/schema/read.ts'
 import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 
@@ -46,7 +46,11 @@ function leaveOut(counted: Count, reason: string): void {
 
 function dialect(counted: Count, { description, schema, tests }: Group, file: string): void {
   const { schema: read, problems } = readSchema(schema)
-  const first = [...problems, ...brokenParts(read, new Map()), ...schemaProblems(read).filter(({ kind }) => kind === 'unknown-format')][0]
+  const first = [
+    ...problems,
+    ...findBrokenParts(read, new Map()),
+    ...findSchemaProblems(read).filter(({ kind }) => kind === 'unknown-format'),
+  ][0]
   for (const each of tests) {
     counted.total++
     if (first !== undefined) leaveOut(counted, first.kind === 'left-out' ? first.message.split(' ')[0]! : first.kind)

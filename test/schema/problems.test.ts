@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Json, parseJsonText } from '../../src/base/json.ts'
-import { schemaProblems } from '../../src/schema/problems.ts'
+import { findSchemaProblems } from '../../src/schema/problems.ts'
 import { readSchema } from '../../src/schema/read.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
@@ -16,7 +16,9 @@ function reading(text: string): string[] {
 }
 
 function meaning(schema: Schema, definitions: { [name: string]: Schema } = {}): string[] {
-  return schemaProblems(schema, new Map(Object.entries(definitions))).map(({ pointer, kind, message }) => `${pointer} ${kind}: ${message}`)
+  return findSchemaProblems(schema, new Map(Object.entries(definitions))).map(
+    ({ pointer, kind, message }) => `${pointer} ${kind}: ${message}`,
+  )
 }
 
 test('reads well-formed keywords and reports the others', () => {

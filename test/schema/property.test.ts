@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { equalJson, printJson } from '../../src/base/json.ts'
-import { brokenParts, schemaProblems } from '../../src/schema/problems.ts'
+import { findBrokenParts, findSchemaProblems } from '../../src/schema/problems.ts'
 import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 import { schema, value, withDefinition } from './arbitrary.ts'
 
@@ -56,8 +56,8 @@ test('decoding refuses the values that accepting refuses, returns unfilled value
 test('reports problems of any schema without an exception', () => {
   fc.assert(
     fc.property(schema, (part) => {
-      assert.deepEqual(brokenParts(withDefinition(part), new Map()), [])
-      schemaProblems(withDefinition(part))
+      assert.deepEqual(findBrokenParts(withDefinition(part), new Map()), [])
+      findSchemaProblems(withDefinition(part))
     }),
     runs,
   )

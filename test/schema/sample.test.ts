@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { countCodePoints } from '../../src/base/code-points.ts'
 import { type Json, printCanonical, printJson } from '../../src/base/json.ts'
-import { sampler } from '../../src/schema/sample.ts'
+import { createSampler } from '../../src/schema/sample.ts'
 import type { Schema, SchemaObject } from '../../src/schema/schema.ts'
 import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 import { schema, withDefinition } from './arbitrary.ts'
 
 /** The samples of a hundred seeds. */
 function samples(schema: Schema, count = 100): (Json | undefined)[] {
-  const source = sampler(schema)
+  const source = createSampler(schema)
   return Array.from({ length: count }, (_, seed) => source.findValid(new SeededRandomness(seed)))
 }
 
@@ -57,7 +57,7 @@ test('generates valid values that reach every member and bound', () => {
 })
 
 test('generates values that fail only for the named keyword', () => {
-  const source = sampler(order)
+  const source = createSampler(order)
   const decoder = compileSchema(order)
   const keywords = new Set<string>()
   for (let seed = 0; seed < 300; seed++) {
@@ -152,7 +152,7 @@ test('generates valid and invalid values of any schema', () => {
   fc.assert(
     fc.property(schema, fc.nat(), (part, seed) => {
       const each = withDefinition(part)
-      const source = sampler(each, standardPolicy)
+      const source = createSampler(each, standardPolicy)
       const decoder = compileSchema(each, standardPolicy)
       const value = source.findValid(new SeededRandomness(seed))
       if (value !== undefined) fitting++

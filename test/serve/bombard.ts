@@ -6,7 +6,7 @@ import { SeededRandomness } from '../../src/base/clock.ts'
 import { printJson } from '../../src/base/json.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import type { Operation } from '../../src/model/model.ts'
-import { type Sampler, sampler } from '../../src/schema/sample.ts'
+import { type Sampler, createSampler } from '../../src/schema/sample.ts'
 
 const nasty: readonly string[] = [
   '',
@@ -105,7 +105,7 @@ export async function bombard(url: string, facts: Facts, each: number, seed: str
   const definitions = new Map([...facts.typing.domain.shapes].map(([name, { schema }]) => [name, schema]))
   for (const operation of facts.model.endpoints.value.operations) {
     const input = facts.typing.input(operation).body
-    const samples = input && sampler(input.schema, { definitions })
+    const samples = input && createSampler(input.schema, { definitions })
     const requests = Array.from({ length: each }, (_, index) => sent(operation, samples, `${seed} ${operation.name} ${index}`))
     for (let from = 0; from < each; from += 16) {
       await Promise.all(

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Json, isJsonObject, createJsonObject, parseJson, printJson } from '../../src/base/json.ts'
 import { compile } from '../../src/compile/compile.ts'
-import { sampler } from '../../src/schema/sample.ts'
+import { createSampler } from '../../src/schema/sample.ts'
 import { temporaryFolder } from '../folder.ts'
 import { served } from './served.ts'
 
@@ -82,7 +82,9 @@ function bodies(count: number): Json[] {
   const { facts } = compile([{ name: 'things.yaml', text: document }], { convention: () => undefined })
   const { typing } = facts
   const { body } = typing.input(facts.operations[0]!.operation)
-  const values = sampler(body!.schema, { definitions: new Map([...typing.domain.shapes].map(([name, { schema }]) => [name, schema])) })
+  const values = createSampler(body!.schema, {
+    definitions: new Map([...typing.domain.shapes].map(([name, { schema }]) => [name, schema])),
+  })
   const randomness = new SeededRandomness('versions')
   return Array.from({ length: count }, () => values.findValid(randomness)).filter((value): value is Json => value !== undefined)
 }

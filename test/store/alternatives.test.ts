@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
 import { makeOutputSchema } from '../../src/export/schema/output-schema.ts'
-import { slotValue } from '../../src/model/slot.ts'
+import { slotValueOf } from '../../src/model/slot.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import { both } from './both.ts'
@@ -51,7 +51,7 @@ test('the sides of `:` in an answer may have different types', async () => {
     await service.close()
   }
   const operation = facts.model.endpoints.value.operations.find(({ id }) => id === 'GET /orders/{id}')!
-  assert.deepEqual(makeOutputSchema(operation, slotValue(operation.slots.output)!, facts.typing), {
+  assert.deepEqual(makeOutputSchema(operation, slotValueOf(operation.slots.output)!, facts.typing), {
     anyOf: [{ $ref: 'view:Line' }, { $ref: 'view:Whole' }],
   })
 })

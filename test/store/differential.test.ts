@@ -8,7 +8,7 @@ import { completed } from '../meaning/transcript.ts'
 import type { Expression } from '../../src/cel/expression.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { makeRecordKeys } from '../../src/meaning/record/keys.ts'
-import { slotValue } from '../../src/model/slot.ts'
+import { slotValueOf } from '../../src/model/slot.ts'
 import { makeStatementMaker } from '../../src/store/sql/statement-maker.ts'
 import { makeLayout } from '../../src/store/layout.ts'
 import { both } from './both.ts'
@@ -39,7 +39,7 @@ function translated(facts: Facts): { readonly all: number; readonly inSql: numbe
     makeRecordKeys(facts.typing.domain),
   )
   const conditions = facts.model.endpoints.value.operations.flatMap(({ subject, slots }): [string, Expression][] => {
-    const text = slotValue(slots.where)
+    const text = slotValueOf(slots.where)
     const expression = text && facts.typing.expression(text)
     return expression === undefined ? [] : [[subject!.text, expression]]
   })

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compareDecimals, makeDecimal } from '../../src/base/decimal.ts'
-import { exactly, printJson } from '../../src/base/json.ts'
+import { toExactDecimal, printJson } from '../../src/base/json.ts'
 import { printOrderedText, toOrderedText } from '../../src/store/sql/ordered.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -17,7 +17,7 @@ import { both } from './both.ts'
 
 const decimals = fc
   .tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })), fc.nat(25))
-  .map(([digits, scale]) => exactly(makeDecimal(digits, scale)))
+  .map(([digits, scale]) => toExactDecimal(makeDecimal(digits, scale)))
 
 test('the texts of decimals sort like the numbers, and SQLite creates the same texts', (context) => {
   const database = new DatabaseSync(':memory:')

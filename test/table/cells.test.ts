@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
-import { nodeToJson } from '../../src/model/scalars.ts'
+import { convertNodeToJson } from '../../src/model/scalars.ts'
 import { tableKinds } from '../../src/table/kinds.ts'
 import { readWithTables } from '../../src/table/bind.ts'
 import { conventions } from '../conventions.ts'
@@ -24,7 +24,7 @@ function readPart(part: keyof typeof parts, text: string): { readonly json: unkn
   const { document, diagnostics } = readWithTables([{ name: 'service.md', text: `## ${part}. ${parts[part]}\n\n${text}\n` }])
   const name = parts[part].toLowerCase() as Lowercase<(typeof parts)[typeof part]>
   return {
-    json: JSON.parse(JSON.stringify(nodeToJson(document.parts[name].node))),
+    json: JSON.parse(JSON.stringify(convertNodeToJson(document.parts[name].node))),
     problems: diagnostics.map(({ code, message }) => `${code}: ${message}`),
   }
 }

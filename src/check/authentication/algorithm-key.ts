@@ -3,18 +3,18 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/algorithm-key'
 
 export const check: Check = {
   code,
-  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(name, value)),
+  run: ({ model }) => listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(name, value)),
 }
 
 function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic[] {
-  const algorithmNames = slotValue(algorithm)
+  const algorithmNames = slotValueOf(algorithm)
   if (algorithmNames === undefined || algorithm.state !== 'shown') return []
   const span = algorithm.at.span
   const shared = algorithmNames.filter((algorithmName) => algorithmName.startsWith('HS'))

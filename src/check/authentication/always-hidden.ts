@@ -8,7 +8,7 @@ import { type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
 import { propertyRule, ruleOf } from '../../fact/rules.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
-import { slotValue, specifiedEntries } from '../../model/slot.ts'
+import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
 import { neverHolds } from '../expressions/known-condition.ts'
@@ -64,8 +64,8 @@ export const check: Check = {
 /** Reports members of views and parts of responses that show a field whose own rule admits no caller. Default views list no members. */
 function reportHiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Diagnostic[] {
   const { model, typing } = modelIndex
-  const copiedMembers = specifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
-    (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, ruleChecks: hiding.analyseCopied(name, text).ruleChecks })),
+  const copiedMembers = listSpecifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
+    (slotValueOf(value.take) ?? []).map(({ text, node }) => ({ span: node.span, ruleChecks: hiding.analyseCopied(name, text).ruleChecks })),
   )
   const responseSlots = typing.slots
     .filter(({ role }) => responseRoles.has(role))

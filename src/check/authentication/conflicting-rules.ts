@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
-import { type ExpressionText, type Named, specifiedEntries } from '../../model/slot.ts'
+import { type ExpressionText, type Named, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isContradiction } from '../expressions/known-condition.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     if (state !== 'shown') return []
     // A caller may always find its own record.
     const callers = new Set(callerResources(typing))
-    return specifiedEntries(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
+    return listSpecifiedEntries(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
       const readRule = callers.has(resource) ? undefined : findExpression(rules.find(({ name }) => name === 'read'))
       return rules.flatMap((rule): Diagnostic[] => {
         if (!isAuthored(rule.key.span) || rule.name === 'read' || rule.name === 'create') return []

@@ -16,7 +16,7 @@ import { expressionsIn } from '../../fact/template.ts'
 import { candidatesByState } from '../../fact/machines.ts'
 import { type Transition, type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { nameHiddenData, writeDisclosureHelp, findRuleOfCheck, labelRule } from '../rule-of-check.ts'
@@ -55,8 +55,8 @@ type Compared = { readonly name: string; readonly slot: ExpressionText; readonly
 
 /** Conditions that refuse or choose: of the operation, of its steps, and guards of the transitions that it makes. */
 function listComparisons(operation: Operation, { modelIndex, hiding }: Context): readonly Compared[] {
-  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => [...specifiedEntries(step.require), ...listChoices(step)])
-  const operationConditions = [...specifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({
+  const steps = (slotValueOf(operation.slots.do) ?? []).flatMap((step) => [...listSpecifiedEntries(step.require), ...listChoices(step)])
+  const operationConditions = [...listSpecifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({
     name,
     slot: value,
     hidden: hiding.analyseUse({ slot: value, operation }),
@@ -70,7 +70,7 @@ function listComparisons(operation: Operation, { modelIndex, hiding }: Context):
 
 /** Conditions and loops of an effect reveal the data they read. */
 function listChoices({ if: condition, for: loop }: Effect): readonly { readonly name: string; readonly value: ExpressionText }[] {
-  const [conditionText, list] = [slotValue(condition), slotValue(slotValue(loop)?.in ?? { state: 'unsaid' })]
+  const [conditionText, list] = [slotValueOf(condition), slotValueOf(slotValueOf(loop)?.in ?? { state: 'unsaid' })]
   return [
     ...(conditionText === undefined ? [] : [{ name: 'if', value: conditionText }]),
     ...(list === undefined ? [] : [{ name: 'for', value: list }]),
@@ -135,8 +135,8 @@ type SetSlot = Slot<readonly Named<Template>[]>
 
 function checkCopies(operation: Operation, context: Context): Diagnostic[] {
   const { domain } = context.facts.typing
-  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) =>
-    checkSet(operation, step.set, domain.resources.get((slotValue(step.create) ?? slotValue(step.update))?.text ?? ''), context),
+  const steps = (slotValueOf(operation.slots.do) ?? []).flatMap((step) =>
+    checkSet(operation, step.set, domain.resources.get((slotValueOf(step.create) ?? slotValueOf(step.update))?.text ?? ''), context),
   )
   return [
     ...checkSet(operation, operation.slots.set, findSubjectResource(operation, domain), context),
@@ -155,8 +155,8 @@ function checkTransition(operation: Operation, { resource, machines, name }: Tra
   )
   return candidates.flatMap(({ set, then }) => [
     ...checkSet(operation, set, resources.get(resource), context, true),
-    ...(slotValue(then) ?? []).flatMap((effect) =>
-      checkSet(operation, effect.set, resources.get((slotValue(effect.create) ?? slotValue(effect.update))?.text ?? ''), context, true),
+    ...(slotValueOf(then) ?? []).flatMap((effect) =>
+      checkSet(operation, effect.set, resources.get((slotValueOf(effect.create) ?? slotValueOf(effect.update))?.text ?? ''), context, true),
     ),
   ])
 }
@@ -170,7 +170,7 @@ function checkSet(
   inPart3 = false,
 ): Diagnostic[] {
   if (target === undefined) return []
-  return specifiedEntries(set).flatMap(({ name, value }) => {
+  return listSpecifiedEntries(set).flatMap(({ name, value }) => {
     // The author decided who may read a field with a rule of its own.
     if (!target.properties.has(name) || isRestrictedProperty(model, target.name, name)) return []
     for (const { expression } of expressionsIn(value)) {

@@ -6,20 +6,21 @@ import type { Scheme } from '../../model/authentication.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Model } from '../../model/model.ts'
 import { securityOf } from '../../model/security.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/forged-request'
 
 export const check: Check = {
   code,
-  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(model, name, value)),
+  run: ({ model }) =>
+    listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(model, name, value)),
 }
 
 function checkScheme(model: Model, name: string, { in: place, origin }: Scheme): Diagnostic[] {
   if (place.state !== 'shown' || place.value !== 'cookie' || origin.state !== 'unsaid') return []
   const operation = model.endpoints.value.operations.find(
-    (each) => !isSafe(each.method) && (slotValue(securityOf(model, each)) ?? []).flat().some((required) => required.name === name),
+    (each) => !isSafe(each.method) && (slotValueOf(securityOf(model, each)) ?? []).flat().some((required) => required.name === name),
   )
   if (operation === undefined) return []
   return [

@@ -1,6 +1,6 @@
 // Reports names of headers and cookies for keys that HTTP does not allow (RFC 6265, section 4.1.1, for cookies).
 
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { checkHeaderNames } from '../header-names.ts'
 
@@ -11,9 +11,9 @@ export const check: Check = {
   run: ({ model }) =>
     checkHeaderNames(
       code,
-      specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => {
-        const name = slotValue(value.name)
-        return name === undefined || slotValue(value.in) === 'query' ? [] : [name.node]
+      listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => {
+        const name = slotValueOf(value.name)
+        return name === undefined || slotValueOf(value.in) === 'query' ? [] : [name.node]
       }),
     ),
 }

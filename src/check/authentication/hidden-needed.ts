@@ -13,7 +13,7 @@ import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
 import type { EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type TemplateText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import { nameHiddenData, writeDisclosureHelp, labelRule } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
@@ -32,7 +32,7 @@ export const check: Check = {
     return [
       ...typing.slots.flatMap(({ slot, role }) => checkSlot(slot, role, context)),
       ...model.endpoints.value.operations.flatMap((operation) => [...checkLets(operation, context), ...checkCache(operation, context)]),
-      ...specifiedEntries(model.events.value.types).flatMap(({ name, value }) => checkEvent(name, value, context)),
+      ...listSpecifiedEntries(model.events.value.types).flatMap(({ name, value }) => checkEvent(name, value, context)),
     ]
   },
 }
@@ -65,10 +65,10 @@ function checkSlot(slot: ExpressionText | TemplateText, role: Role, { modelIndex
 /** A stored name is read with the document's authority, a shown name with the caller's permissions: one name cannot be both. */
 function checkLets(operation: Operation, { modelIndex, hiding }: Context): Diagnostic[] {
   const { slots } = operation
-  const lets = specifiedEntries(slots.let)
+  const lets = listSpecifiedEntries(slots.let)
   if (lets.length === 0) return []
   const shownNames = collectNamesRead([slots.output, slots.headers, slots.status, slots.cache], lets, modelIndex)
-  const storedNames = collectNamesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, modelIndex)
+  const storedNames = collectNamesRead([slots.set, (slotValueOf(slots.do) ?? []).map(({ set }) => set)], lets, modelIndex)
   return lets.flatMap(({ name, key, value }) => {
     const [ruleCheck] = shownNames.has(name) && storedNames.has(name) ? hiding.analyseSlot(value).hidingRules : []
     return ruleCheck === undefined
@@ -105,8 +105,8 @@ function collectNamesRead(
 
 /** A shared cache may hold only data that every caller may read. */
 function checkCache({ name, action, subject, slots }: Operation, { facts: { model }, modelIndex, hiding }: Context): Diagnostic[] {
-  const cache = slotValue(slots.cache)
-  const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
+  const cache = slotValueOf(slots.cache)
+  const control = cache === undefined || 'kind' in cache ? cache : slotValueOf(cache.control)
   if (control === undefined || !/\bpublic\b/i.test(control.text)) return []
   const { expressions, texts } = collectExpressions([slots.output, slots.headers, slots.status])
   const shownData = [...expressions, ...texts].map((slot) => hiding.analyseSlot(slot))
@@ -170,5 +170,5 @@ function nameSubject(slot: ExpressionText | TemplateText, { facts }: Context): s
 /** The recipients, if several may receive an event: a stream, or webhooks to records. */
 function findRecipients(name: string, { model }: Facts): Node | undefined {
   const stream = model.endpoints.value.operations.flatMap(({ slots }) => listOfferedEvents(slots)).find(({ text }) => text === name)
-  return stream?.node ?? slotValue(findWebhooks(model)?.to ?? { state: 'unsaid' })?.node
+  return stream?.node ?? slotValueOf(findWebhooks(model)?.to ?? { state: 'unsaid' })?.node
 }

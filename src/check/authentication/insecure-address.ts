@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/insecure-address'
@@ -11,14 +11,14 @@ const code = 'authentication/insecure-address'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
+    listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
       listAddresses(value).flatMap((word) => checkAddress(name, word)),
     ),
 }
 
 function listAddresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
-  const source = slotValue(keys)
-  return [slotValue(openIdConnectUrl), source && slotValue(source.jwks)].filter((word) => word !== undefined)
+  const source = slotValueOf(keys)
+  return [slotValueOf(openIdConnectUrl), source && slotValueOf(source.jwks)].filter((word) => word !== undefined)
 }
 
 /** Loopback connections stay on the machine. */

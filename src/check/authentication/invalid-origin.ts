@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/invalid-origin'
@@ -10,7 +10,7 @@ const code = 'authentication/invalid-origin'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    (slotValue(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+    (slotValueOf(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const normalized = normalizeOrigin(text)
       if (normalized === text) return []
       return [

@@ -3,7 +3,7 @@
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -13,8 +13,8 @@ const hour = 3_600_000
 export const check: Check = {
   code,
   run: ({ model }) =>
-    specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value: { skew, lifetime } }) => {
-      const [skewMs, lifetimeMs] = [slotValue(skew), slotValue(lifetime)]
+    listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value: { skew, lifetime } }) => {
+      const [skewMs, lifetimeMs] = [slotValueOf(skew), slotValueOf(lifetime)]
       if (skew.state !== 'shown' || skewMs === undefined || !isAuthored(skew.at.span)) return []
       if (lifetime.state !== 'shown' || lifetimeMs === undefined) return skewMs > hour ? [reportUnusual(name, skew.at.span)] : []
       if (skewMs <= lifetimeMs) return []

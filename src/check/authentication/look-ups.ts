@@ -5,7 +5,7 @@ import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Model } from '../../model/model.ts'
 import { usesTokens } from '../../model/security.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import type { Span } from '../../base/text.ts'
@@ -14,9 +14,9 @@ import type { DeclaredIdentity } from '../endpoints/subject.ts'
 
 /** The look-ups of all schemes, and of the rule for the caller. */
 export function listLookUps({ authentication: { value } }: Model): Lookup[] {
-  const caller = slotValue(value.caller)
+  const caller = slotValueOf(value.caller)
   return [
-    ...specifiedEntries(value.schemes).flatMap((scheme) => slotValue(scheme.value.find) ?? []),
+    ...listSpecifiedEntries(value.schemes).flatMap((scheme) => slotValueOf(scheme.value.find) ?? []),
     ...(caller === undefined ? [] : lookUpsOfRule(caller)),
   ]
 }
@@ -36,10 +36,10 @@ export type TenantCycle = {
 export function findTenantCycles({ model, typing }: Pick<Facts, 'model' | 'typing'>): readonly TenantCycle[] {
   const { schemes, caller } = model.authentication.value
   const modelIndex = indexModel(model, typing)
-  return specifiedEntries(schemes).flatMap(({ name, value: scheme }): TenantCycle[] => {
-    const rule = ruleOfScheme(slotValue(caller), name)
+  return listSpecifiedEntries(schemes).flatMap(({ name, value: scheme }): TenantCycle[] => {
+    const rule = ruleOfScheme(slotValueOf(caller), name)
     const lookedUpRecords = [
-      { ...recordOfLookUp(slotValue(scheme.find)), isCaller: rule === undefined },
+      { ...recordOfLookUp(slotValueOf(scheme.find)), isCaller: rule === undefined },
       ...(rule === undefined ? [] : [{ ...recordOfRule(rule, typing), isCaller: true }]),
     ]
     return lookedUpRecords.flatMap(({ resource: resourceName, span, isCaller }): TenantCycle[] => {
@@ -54,13 +54,13 @@ export function findTenantCycles({ model, typing }: Pick<Facts, 'model' | 'typin
 /** The rule that determines the caller of a scheme; undefined if the record of the credential is the caller. */
 function ruleOfScheme(rule: CallerRule | undefined, scheme: string): CallerRule | undefined {
   if (rule?.kind !== 'schemes') return rule
-  return slotValue(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' })
+  return slotValueOf(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' })
 }
 
 type LookedUpRecord = { readonly resource?: string; readonly span?: Span }
 
 function recordOfLookUp(lookUp: Lookup | undefined): LookedUpRecord {
-  const resource = lookUp && slotValue(lookUp.find)
+  const resource = lookUp && slotValueOf(lookUp.find)
   return resource === undefined ? {} : { resource: resource.text, span: resource.node.span }
 }
 
@@ -81,14 +81,14 @@ function recordOfRule(rule: CallerRule, typing: Facts['typing']): LookedUpRecord
 function lookUpsOfRule(rule: CallerRule): Lookup[] {
   if (rule.kind === 'lookup') return [rule.lookup]
   return rule.kind === 'schemes'
-    ? specifiedEntries({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => lookUpsOfRule(value))
+    ? listSpecifiedEntries({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => lookUpsOfRule(value))
     : []
 }
 
 /** The resources that look-ups of part 5 identify by values, with those values. */
 export function listIdentities(model: Model, domain: Domain): DeclaredIdentity[] {
   return listLookUps(model).flatMap(({ find, by }) => {
-    const word = slotValue(find)
+    const word = slotValueOf(find)
     const resource = domain.resources.get(word?.text ?? '')
     return word === undefined || resource === undefined ? [] : [{ resource, by, key: word.node }]
   })

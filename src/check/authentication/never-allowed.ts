@@ -8,7 +8,7 @@ import { type RuleAction, propertyRule } from '../../fact/rules.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { listSelectionWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, entryNamed, slotValue } from '../../model/slot.ts'
+import { type Word, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findSubjectResource } from '../endpoints/subject.ts'
 import { listBodyFields } from '../endpoints/unknown-property.ts'
@@ -24,7 +24,7 @@ export const check: Check = {
   run(facts) {
     const { state, value } = facts.model.authentication
     const isOpen =
-      slotValue(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
+      slotValueOf(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
     if (state !== 'shown' || isOpen) return []
     const denied = facts.model.endpoints.value.operations.flatMap((operation) => findDenied(operation, facts) ?? [])
     return [
@@ -71,11 +71,11 @@ function findDenied(operation: Operation, { model, typing }: Facts): Denied | un
   const resource = findSubjectResource(operation, typing.domain)
   const { action = '', subject, slots } = operation
   if (resource === undefined || subject === undefined || slots.to.state === 'shown') return undefined
-  const rules = entryNamed(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
+  const rules = findNamedEntry(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
   if (rules.state === 'gap' || rules.state === 'wrong') return undefined
   const neededRules = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (rulesByAction[action] ?? [])
   const missingRules = neededRules.filter(
-    (each) => (entryNamed(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(entryNamed(rules, each)!.slot),
+    (each) => (findNamedEntry(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(findNamedEntry(rules, each)!.slot),
   )
   return missingRules.length === 0 || missingRules.length < neededRules.length
     ? undefined
@@ -89,7 +89,7 @@ function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
   const { action = '', slots, name } = operation
   if (resource === undefined) return []
   const modelIndex = indexModel(model, typing)
-  const body = slotValue(slots.body)
+  const body = slotValueOf(slots.body)
   const uses: readonly FieldUse[] = [
     { words: body === undefined ? [] : listBodyFields(body), actions: rulesByAction[action] ?? [], verb: 'sends' },
     { words: listSelectionWords(slots, 'filter'), actions: ['read'], verb: 'filters by' },

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/open-credentials'
@@ -18,7 +18,7 @@ export const check: Check = {
   run({ model }) {
     const { origins, credentials } = model.authentication.value
     if (credentials.state !== 'shown' || !credentials.value) return []
-    return (slotValue(origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+    return (slotValueOf(origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const description = Object.hasOwn(publicOrigins, text) ? publicOrigins[text] : undefined
       return description === undefined
         ? []

@@ -5,7 +5,7 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { CallerRule } from '../../model/authentication.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type Typed, findSpan, listTyped } from '../expressions/typed.ts'
 import { isAuthored } from '../unused.ts'
@@ -52,11 +52,11 @@ function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], call
 
 /** The property that a look-up compares with the subject of a token of the scheme. */
 function findSubject(slot: Slot<CallerRule>, scheme: string): { readonly resource: string; readonly property: string } | undefined {
-  const rule = slotValue(slot)
+  const rule = slotValueOf(slot)
   switch (rule?.kind) {
     case 'lookup': {
-      const resource = slotValue(rule.lookup.find)?.text
-      const property = specifiedEntries(rule.lookup.by).find(({ value }) => value.text.trim() === 'claims.sub')?.name
+      const resource = slotValueOf(rule.lookup.find)?.text
+      const property = listSpecifiedEntries(rule.lookup.by).find(({ value }) => value.text.trim() === 'claims.sub')?.name
       return resource === undefined || property === undefined ? undefined : { resource, property }
     }
     case 'schemes':

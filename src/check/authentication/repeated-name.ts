@@ -1,6 +1,6 @@
 // Reports a name that occurs twice in one list of part 5.
 
-import { type Slot, type Word, slotValue, specifiedEntries } from '../../model/slot.ts'
+import { type Slot, type Word, slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -11,11 +11,11 @@ export const check: Check = {
   run({ model }) {
     const { schemes, origins } = model.authentication.value
     return [
-      ...specifiedEntries(schemes).flatMap(({ value }) => [
-        ...reportRepeated(code, slotValue(value.audience), 'audience'),
+      ...listSpecifiedEntries(schemes).flatMap(({ value }) => [
+        ...reportRepeated(code, slotValueOf(value.audience), 'audience'),
         ...reportRepeated(code, listWords(value.algorithm), 'algorithm'),
       ]),
-      ...reportRepeated(code, slotValue(origins), 'origins'),
+      ...reportRepeated(code, slotValueOf(origins), 'origins'),
     ]
   },
 }

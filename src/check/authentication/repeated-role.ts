@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    const roles = specifiedEntries(model.authentication.value.roles).filter(({ key }) => isAuthored(key.span))
+    const roles = listSpecifiedEntries(model.authentication.value.roles).filter(({ key }) => isAuthored(key.span))
     const byText = Map.groupBy(roles, ({ value }) => value.text.replace(/\s+/g, ' ').trim())
     return Array.from(byText.values()).flatMap(([first, ...more]) =>
       more.map(({ name, value }): Diagnostic =>

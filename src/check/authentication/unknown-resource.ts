@@ -1,7 +1,7 @@
 // Reports `rules` and look-ups of resources that part 2 lacks.
 
 import { unknownResource } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listLookUps } from './look-ups.ts'
 
@@ -13,8 +13,8 @@ export const check: Check = {
     if (model.resources.state === 'not shown') return []
     const { resources } = typing.domain
     const words = [
-      ...(slotValue(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
-      ...listLookUps(model).flatMap(({ find }) => slotValue(find) ?? []),
+      ...(slotValueOf(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
+      ...listLookUps(model).flatMap(({ find }) => slotValueOf(find) ?? []),
     ]
     return words.flatMap(({ text, node }) =>
       resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())],

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type ExpressionText, type Named, specifiedEntries } from '../../model/slot.ts'
+import { type ExpressionText, type Named, listSpecifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   code,
   run(facts) {
     const machines = Map.groupBy(facts.machines, ({ machine }) => machine.resource)
-    return specifiedEntries(facts.model.authentication.value.rules).flatMap(({ name, value }) => {
+    return listSpecifiedEntries(facts.model.authentication.value.rules).flatMap(({ name, value }) => {
       const resource = facts.typing.domain.resources.get(name)
       const isOpen = facts.model.states.state === 'not shown' || resource?.type.open === true
       return resource === undefined || isOpen ? [] : checkRules(resource, value, machines.get(name) ?? [])

@@ -1,7 +1,7 @@
 // Reports schemes in `security`, `caller` and test callers that part 5 does not declare.
 
 import { joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listSchemeNames } from './schemes.ts'
 
@@ -15,8 +15,8 @@ export const check: Check = {
       value: { schemes },
     } = model.authentication
     if (state === 'not shown' || schemes.state === 'gap' || schemes.state === 'wrong') return []
-    const schemeNames = new Set((slotValue(schemes) ?? []).map(({ name }) => name))
-    const roles = new Set((slotValue(model.authentication.value.roles) ?? []).map(({ name }) => name))
+    const schemeNames = new Set((slotValueOf(schemes) ?? []).map(({ name }) => name))
+    const roles = new Set((slotValueOf(model.authentication.value.roles) ?? []).map(({ name }) => name))
     return listSchemeNames(model).flatMap(({ text, node }) => {
       if (schemeNames.has(text)) return []
       const unknown = unknownName(code, 'scheme', text, node.span, schemeNames)

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { type Json, isJsonObject } from '../../base/json.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Named, type Slot, type Word, entryNamed, slotValue } from '../../model/slot.ts'
+import { type Named, type Slot, type Word, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/unknown-scope'
@@ -22,17 +22,17 @@ export const check: Check = {
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
 
 function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagnostic[] {
-  return (slotValue(slot) ?? []).flat().flatMap(({ name, slot: scopes }) => {
-    const scheme = entryNamed(model.authentication.value.schemes, name)?.slot
-    const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined
-    const computed = scheme?.state === 'shown' ? slotValue(scheme.value.scopes) : undefined
+  return (slotValueOf(slot) ?? []).flat().flatMap(({ name, slot: scopes }) => {
+    const scheme = findNamedEntry(model.authentication.value.schemes, name)?.slot
+    const flows = scheme?.state === 'shown' ? slotValueOf(scheme.value.flows)?.value : undefined
+    const computed = scheme?.state === 'shown' ? slotValueOf(scheme.value.scopes) : undefined
     const expression = computed && typing.expression(computed)
     const declared = flows === undefined ? undefined : collectScopes(flows)
     const given = expression && findConstantScopes(expression)
     const known = given ?? declared
     return known === undefined
       ? []
-      : (slotValue(scopes) ?? []).flatMap(({ text, node }) => {
+      : (slotValueOf(scopes) ?? []).flatMap(({ text, node }) => {
           if (known.has(text)) return []
           const unknown = unknownName(code, `scope of ${name}`, text, node.span, known)
           // A warning, because the scheme declares the scope, although no caller gets it.

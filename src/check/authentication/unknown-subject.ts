@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
 import { type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -35,7 +35,7 @@ function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): 
       ]
     }
     case 'unknown': {
-      const lookUps = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).map((lookUp) => lookUp.name) : []
+      const lookUps = place.kind === 'operation' ? listSpecifiedEntries(place.operation.slots.with).map((lookUp) => lookUp.name) : []
       const [resource = ''] = name.split('.')
       const members = [...(domain.resources.get(resource)?.properties.keys() ?? [])].map((member) => `${resource}.${member}`)
       const expected = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'

@@ -6,7 +6,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { hasRule, hasRestrictedRecords } from '../../fact/rules.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
@@ -30,7 +30,7 @@ export const check: Check = {
     const diagnostics: Diagnostic[] = []
     const { default: defaultSlot, unreadable } = value
     if (
-      slotValue(defaultSlot) === 'allow' &&
+      slotValueOf(defaultSlot) === 'allow' &&
       'at' in defaultSlot &&
       isAuthored(defaultSlot.at.span) &&
       domain.resources.size > 0 &&

@@ -11,7 +11,7 @@ import { hidingAnalysisOf } from '../../fact/hidden.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/unused-disclosure'
@@ -54,8 +54,8 @@ function collectUsedDisclosures({ place, contents }: Disclosure, facts: Facts): 
   if (place.kind === 'operation') {
     for (const { expression } of contextOfOperation(indexModel(model, typing), place.operation).transitions.flatMap(guardsOfTransition))
       add(hiding.analyseGuard(place.operation, expression).usedDisclosures)
-    for (const { name, value } of specifiedEntries(place.operation.slots.with))
-      if (hasRestrictedRecords(model, slotValue(value.find)?.text ?? '')) add([name])
+    for (const { name, value } of listSpecifiedEntries(place.operation.slots.with))
+      if (hasRestrictedRecords(model, slotValueOf(value.find)?.text ?? '')) add([name])
   }
   if (place.kind === 'view')
     for (const member of typing.domain.views.get(place.name)?.members ?? [])
@@ -73,8 +73,8 @@ function isSamePlace(one: DisclosingPlace, other: DisclosingPlace): boolean {
 
 function checkDecides({ model }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap((operation) =>
-    specifiedEntries(operation.slots.with).flatMap(({ value }) => {
-      const resource = slotValue(value.find)?.text
+    listSpecifiedEntries(operation.slots.with).flatMap(({ value }) => {
+      const resource = slotValueOf(value.find)?.text
       if (value.decides.state !== 'shown' || resource === undefined || hasRestrictedRecords(model, resource)) return []
       return [
         diagnostic(

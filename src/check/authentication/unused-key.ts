@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { isSignedBySender } from '../../model/signature.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
@@ -48,7 +48,7 @@ const kindTexts: { readonly [kind in Kind]: string } = {
 export const check: Check = {
   code,
   run: ({ model }) => [
-    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(name, value)),
+    ...listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(name, value)),
     ...checkOrigins(model.authentication.value),
   ],
 }
@@ -94,19 +94,19 @@ const dependencies: readonly Dependency[] = [
   },
   {
     key: 'origin',
-    isUnused: ({ in: place }, kind) => (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie',
+    isUnused: ({ in: place }, kind) => (kind === 'apiKey' || kind === 'sentToken') && slotValueOf(place) !== 'cookie',
     problem: 'applies only to cookies',
     help: 'Leave it out: no page can make a browser send a header or a parameter by itself.',
   },
   {
     key: 'flows',
-    isUnused: ({ type }) => slotValue(type) !== 'oauth2',
+    isUnused: ({ type }) => slotValueOf(type) !== 'oauth2',
     problem: 'belongs to `type: oauth2`',
     help: 'Leave it out.',
   },
   {
     key: 'openIdConnectUrl',
-    isUnused: ({ type }) => slotValue(type) !== 'openIdConnect',
+    isUnused: ({ type }) => slotValueOf(type) !== 'openIdConnect',
     problem: 'belongs to `type: openIdConnect`',
     help: 'Leave it out, or change the type.',
   },
@@ -152,8 +152,8 @@ function checkDependencies(name: string, scheme: Scheme, kind: Kind): Diagnostic
 
 /** Undefined if the scheme lacks the keys that determine it. */
 function findKind({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
-  if (slotValue(bearerFormat)?.text === 'JWT') return slotValue(type) === 'apiKey' ? 'sentToken' : 'token'
-  switch (slotValue(type)) {
+  if (slotValueOf(bearerFormat)?.text === 'JWT') return slotValueOf(type) === 'apiKey' ? 'sentToken' : 'token'
+  switch (slotValueOf(type)) {
     case 'oauth2':
     case 'openIdConnect':
       return 'token'

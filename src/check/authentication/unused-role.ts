@@ -3,7 +3,7 @@
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { listConditionScalars, freeNames } from '../../model/roles.ts'
+import { listConditionScalars, findFreeNames } from '../../model/roles.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/unused-role'
@@ -26,6 +26,6 @@ export const check: Check = {
 
 function listNames(node: Node | undefined): readonly string[] {
   if (node === undefined) return []
-  if (node.kind === 'scalar') return freeNames(node.text).map(({ name }) => name)
+  if (node.kind === 'scalar') return findFreeNames(node.text).map(({ name }) => name)
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(listNames)
 }

@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { type ExpressionText, type Named, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Named, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 import { isDefaultUsed } from './unused-default.ts'
@@ -20,8 +20,8 @@ export const check: Check = {
     const { model, typing } = facts
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown') return []
     const evaluatedRules = listEvaluatedRules(facts)
-    const isOpen = slotValue(model.authentication.value.default) === 'allow' && isDefaultUsed(facts)
-    return specifiedEntries(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
+    const isOpen = slotValueOf(model.authentication.value.default) === 'allow' && isDefaultUsed(facts)
+    return listSpecifiedEntries(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
       const declared = typing.domain.resources.get(resource)
       if (declared === undefined || declared.type.open === true) return []
       const checkUse = ({ name, key, slot }: Rule, owner: string): Diagnostic[] => {

@@ -3,7 +3,7 @@
 import { partsOf } from '../../cel/parts.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTyped } from '../expressions/typed.ts'
 import { isAuthored } from '../unused.ts'
@@ -16,12 +16,12 @@ export const check: Check = {
   run({ model, typing }) {
     const { schemes, security } = model.authentication.value
     const { operations } = model.endpoints.value
-    const declared = (slotValue(schemes) ?? []).filter(({ key }) => isAuthored(key.span))
+    const declared = (slotValueOf(schemes) ?? []).filter(({ key }) => isAuthored(key.span))
     // A missing requirement is reported by another check.
     if (declared.length === 0 || model.endpoints.state !== 'shown' || security.state === 'gap' || security.state === 'unsaid') return []
     const required = new Set(
       [security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) =>
-        (slotValue(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)),
+        (slotValueOf(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)),
       ),
     )
     const issued = new Set(listTyped(typing).flatMap(({ expression }) => [...listTokens(expression)]))

@@ -6,7 +6,7 @@ import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnosti
 import type { Model, Operation } from '../../model/model.ts'
 import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -48,8 +48,8 @@ type Directive = { readonly word: string; readonly value: string | undefined }
 
 function checkOperation(operation: Operation, model: Model): Diagnostic[] {
   const { name, slots } = operation
-  const declared = slotValue(slots.cache)
-  const control = declared === undefined || 'text' in declared ? declared : slotValue(declared.control)
+  const declared = slotValueOf(slots.cache)
+  const control = declared === undefined || 'text' in declared ? declared : slotValueOf(declared.control)
   if (control === undefined || !isAuthored(control.node.span) || control.text.includes('${')) return []
   const { span } = control.node
   const directives = parseDirectives(control.text)
@@ -115,7 +115,7 @@ function findConflict({ name, method }: Operation, directives: readonly Directiv
 
 /** An answer that needs credentials, but that a shared cache may send to all callers. */
 function findSharedAnswer(operation: Operation, directives: readonly Directive[], span: Span, model: Model): Diagnostic | undefined {
-  const requirements = model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
+  const requirements = model.authentication.state === 'shown' ? (slotValueOf(securityOf(model, operation)) ?? []) : []
   const needsCredentials = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
   const shared = ['public', 's-maxage'].find((word) => directives.some((directive) => directive.word === word))
   if (shared === undefined || !needsCredentials) return undefined

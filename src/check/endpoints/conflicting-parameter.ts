@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { listKeyMembersInPath } from '../../typing/key-in-path.ts'
 import type { Check } from '../check.ts'
 import { findSubjectResource } from './subject.ts'
@@ -25,24 +25,26 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? findSubjectResource(operation, typing.domain) : undefined
   const input = typing.input(operation)
   const members = resource === undefined ? [] : listKeyMembersInPath(resource, input)
-  return specifiedEntries(slotValue(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
-    const property = members.includes(name) ? resource!.properties.get(name) : undefined
-    const parameter = input.path.get(name)
-    if (property === undefined || parameter === undefined || property.reference !== undefined) return []
-    const [parameterType, propertyType] = [withoutNull(parameter.type), withoutNull(property.type)]
-    if (isAssignable(parameterType, propertyType)) return []
-    return [
-      diagnostic(
-        'error',
-        code,
-        `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(parameterType)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(propertyType)}`,
-        { span: key.span, text: 'of another type' },
-        {
-          others: [{ span: property.at.span, text: 'what it is compared with' }],
-          reason: 'The parameter identifies the record, but no record can have a value of this type.',
-          help: 'Leave the parameter out: it then has the type of the property that it is compared with.',
-        },
-      ),
-    ]
-  })
+  return listSpecifiedEntries(slotValueOf(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(
+    ({ name, key }): Diagnostic[] => {
+      const property = members.includes(name) ? resource!.properties.get(name) : undefined
+      const parameter = input.path.get(name)
+      if (property === undefined || parameter === undefined || property.reference !== undefined) return []
+      const [parameterType, propertyType] = [withoutNull(parameter.type), withoutNull(property.type)]
+      if (isAssignable(parameterType, propertyType)) return []
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(parameterType)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(propertyType)}`,
+          { span: key.span, text: 'of another type' },
+          {
+            others: [{ span: property.at.span, text: 'what it is compared with' }],
+            reason: 'The parameter identifies the record, but no record can have a value of this type.',
+            help: 'Leave the parameter out: it then has the type of the property that it is compared with.',
+          },
+        ),
+      ]
+    },
+  )
 }

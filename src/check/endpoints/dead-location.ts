@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation, Segment } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { isSegmentOf } from '../../model/segment.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -15,14 +15,14 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ operations, model }) =>
-    slotValue(model.versioning.value.scheme) === 'path' || model.endpoints.state !== 'shown'
+    slotValueOf(model.versioning.value.scheme) === 'path' || model.endpoints.state !== 'shown'
       ? []
       : operations.flatMap((facts) => checkOperation(facts, model.endpoints.value.operations)),
 }
 
 function checkOperation({ operation: { name, action, slots } }: OperationFacts, operations: readonly Operation[]): Diagnostic[] {
-  const header = (slotValue(slots.headers) ?? []).find((each) => each.name.toLowerCase() === 'location')
-  const location = header && slotValue(header.slot)
+  const header = (slotValueOf(slots.headers) ?? []).find((each) => each.name.toLowerCase() === 'location')
+  const location = header && slotValueOf(header.slot)
   if (header === undefined || location === undefined || action !== 'create' || !isAuthored(location.node.span)) return []
   const parts = readParts(location.text)
   const readable = operations.filter(({ method }) => method === 'GET')

@@ -5,7 +5,7 @@ import { diagnostic, duplicateName, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import { listBoundNames } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/duplicate-binding'
@@ -30,9 +30,9 @@ export const check: Check = { code, run: ({ model }) => model.endpoints.value.op
 
 function checkOperation({ slots }: Operation): Diagnostic[] {
   const boundNames: Scalar[] = [
-    ...(slotValue(slots.with) ?? []).map(({ key }) => key),
-    ...(slotValue(slots.let) ?? []).map(({ key }) => key),
-    ...(slotValue(slots.do) ?? []).flatMap((step) => listBoundNames(step).map(({ node }) => node)),
+    ...(slotValueOf(slots.with) ?? []).map(({ key }) => key),
+    ...(slotValueOf(slots.let) ?? []).map(({ key }) => key),
+    ...(slotValueOf(slots.do) ?? []).flatMap((step) => listBoundNames(step).map(({ node }) => node)),
   ]
   const texts = new Set(boundNames.map(({ text }) => text))
   const firstByName = new Map<string, Scalar>()

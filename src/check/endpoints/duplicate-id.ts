@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { duplicateName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/duplicate-id'
@@ -13,7 +13,7 @@ export const check: Check = {
     const firstById = new Map<string, Diagnostic['primary']['span']>()
     const diagnostics: Diagnostic[] = []
     for (const { slots } of model.endpoints.value.operations) {
-      const word = slotValue(slots.operationId)
+      const word = slotValueOf(slots.operationId)
       if (word === undefined) continue
       const previous = firstById.get(word.text)
       if (previous === undefined) firstById.set(word.text, word.node.span)

@@ -5,7 +5,7 @@ import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Filters, filterOperators, filterWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, slotValue } from '../../model/slot.ts'
+import { type Word, slotValueOf } from '../../model/slot.ts'
 import type { Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
-  const specified = slotValue(operation.slots.filter)
+  const specified = slotValueOf(operation.slots.filter)
   if (specified === undefined) return []
   const mistakes = [
     ...checkTemplates(specified),
@@ -48,17 +48,17 @@ function checkTemplates({ plain, spelling }: Filters): Diagnostic[] {
         ]
   }
   return [
-    ...checkTemplate(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'),
-    ...checkTemplate(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]'),
+    ...checkTemplate(slotValueOf(plain), 'plain', ['{name}'], 'filter[{name}]'),
+    ...checkTemplate(slotValueOf(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]'),
   ]
 }
 
 function checkWords({ operators, names }: Filters, properties: readonly string[]): Diagnostic[] {
   return [
-    ...(slotValue(operators) ?? []).flatMap(({ name, key }) =>
+    ...(slotValueOf(operators) ?? []).flatMap(({ name, key }) =>
       (filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)],
     ),
-    ...(slotValue(names) ?? []).flatMap(({ name, key }) =>
+    ...(slotValueOf(names) ?? []).flatMap(({ name, key }) =>
       properties.includes(name) ? [] : [unknownName(code, 'property that this list is filtered by', name, key.span, properties)],
     ),
   ]

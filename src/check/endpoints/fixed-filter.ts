@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { listSelectionWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { findStablePath } from '../expressions/known-condition.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
 }
 
 function checkOperation({ action, slots }: Operation, typing: Typing): Diagnostic[] {
-  const where = slotValue(slots.where)
+  const where = slotValueOf(slots.where)
   const condition = action === 'list' && where !== undefined ? typing.expression(where) : undefined
   if (where === undefined || condition === undefined) return []
   const fixed = new Set(listConjuncts(condition).flatMap((part) => findFixedPath(part) ?? []))

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -23,8 +23,8 @@ export const check: Check = {
 
 function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnostic[] {
   const sortsAndFilters = [
-    ...(slotValue(slots.order) ?? []).map((word) => ({ word, purpose: 'ordered' })),
-    ...(slotValue(slots.sort) ?? []).map((word) => ({ word, purpose: 'ordered' })),
+    ...(slotValueOf(slots.order) ?? []).map((word) => ({ word, purpose: 'ordered' })),
+    ...(slotValueOf(slots.sort) ?? []).map((word) => ({ word, purpose: 'ordered' })),
     ...filterWords(slots).map((word) => ({ word, purpose: 'filtered' })),
   ]
   const reported = new Set<string>()

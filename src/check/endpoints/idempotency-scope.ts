@@ -1,7 +1,7 @@
 // Reports idempotency keys of anonymous callers without a scope that separates them, and scopes that no two requests share.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { differsPerRequest } from '../request-id.ts'
 import { admitsAnyone } from './subject.ts'
@@ -13,9 +13,9 @@ export const check: Check = {
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap((operation) => {
       const { idempotency } = operation.slots
-      const declared = slotValue(idempotency)
+      const declared = slotValueOf(idempotency)
       if (idempotency.state !== 'shown' || declared?.kind !== 'key') return []
-      const scope = slotValue(declared.scope)
+      const scope = slotValueOf(declared.scope)
       if (scope !== undefined && differsPerRequest(scope, typing)) {
         return [
           diagnostic(

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +21,7 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = operation.action === 'list' ? findSubjectResource(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const previousKeys: string[] = []
-  return (slotValue(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+  return (slotValueOf(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {
     const name = text.replace(/^-/, '')
     const isUniqueBefore =
       previousKeys.length > 0 &&

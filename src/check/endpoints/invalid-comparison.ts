@@ -6,7 +6,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, slotValue } from '../../model/slot.ts'
+import { type Word, slotValueOf } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Uncomparable, resolveComparison } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
@@ -37,7 +37,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     return [diagnose(resource.name, text, 'filter', reasons[comparison], property, node)]
   })
   const orderDiagnostics = (['sort', 'order'] as const).flatMap((key) =>
-    (slotValue(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+    (slotValueOf(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = resource.properties.get(name)
       return property === undefined || isOpen(property) || isOrdered(property)

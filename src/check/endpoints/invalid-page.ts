@@ -1,7 +1,7 @@
 // Reports a feed whose pages are not cut by cursor.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/invalid-page'
@@ -11,7 +11,7 @@ export const check: Check = {
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ action, name, slots: { page } }) => {
       if (action !== 'feed' || !('at' in page)) return []
-      const style = page.state === 'shown' ? slotValue(page.value.style) : page.state
+      const style = page.state === 'shown' ? slotValueOf(page.value.style) : page.state
       if (style !== 'offset' && style !== 'none') return []
       return [
         diagnostic(

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
 import { isTouchTime, resourceTouched } from '../../fact/touched.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -16,9 +16,9 @@ export const check: Check = {
 }
 
 function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
-  const touch = slotValue(slots.touch)
-  const record = touch && slotValue(touch.record)
-  const word = touch && slotValue(touch.property)
+  const touch = slotValueOf(slots.touch)
+  const record = touch && slotValueOf(touch.record)
+  const word = touch && slotValueOf(touch.property)
   const type = record && typing.expression(record)?.type
   if (record === undefined || word === undefined || type === undefined || type.kind === 'unknown') return []
   const resource = resourceTouched(record, typing)

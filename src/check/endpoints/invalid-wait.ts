@@ -9,7 +9,7 @@ import { isSafe } from '../../model/methods.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { securityOf } from '../../model/security.ts'
 import { makeRequestSignatureForm } from '../../model/signature.ts'
-import { type ExpressionText, type Slot, entryNamed, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import { findWaitRead, findWaitWord } from '../../model/find-wait.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -57,10 +57,10 @@ function report(message: string, span: Span, { label, ...rest }: Remark): Diagno
 
 /** The path of the read has exactly the parameters that `path` gives. */
 function checkPath({ slots }: Operation, read: Operation, span: Span): Diagnostic[] {
-  const path = slotValue(slots.wait)?.path ?? ({ state: 'unsaid' } as const)
+  const path = slotValueOf(slots.wait)?.path ?? ({ state: 'unsaid' } as const)
   const names = read.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
-  const missing = names.filter((name) => entryNamed(path, name) === undefined)
-  const unknown = (slotValue(path) ?? []).filter(({ name }) => !names.includes(name))
+  const missing = names.filter((name) => findNamedEntry(path, name) === undefined)
+  const unknown = (slotValueOf(path) ?? []).filter(({ name }) => !names.includes(name))
   return [
     ...unknown.map(({ name, key }) => unknownName(code, 'path parameter', name, key.span, names)),
     ...(missing.length === 0
@@ -75,7 +75,7 @@ function checkPath({ slots }: Operation, read: Operation, span: Span): Diagnosti
 }
 
 function checkVersion(operation: Operation, read: Operation, span: Span): Diagnostic[] {
-  const since = (slot: Operation['slots']['version']): string => slotValue(slot)?.text ?? ''
+  const since = (slot: Operation['slots']['version']): string => slotValueOf(slot)?.text ?? ''
   if (read.until === operation.until && [since(operation.slots.version), ''].includes(since(read.slots.version))) return []
   return [
     report(`${quoteName(read.name)} does not exist in each version that has ${quoteName(operation.name)}`, span, {
@@ -88,9 +88,9 @@ function checkVersion(operation: Operation, read: Operation, span: Span): Diagno
 /** A signature over the request is none over the read. */
 function checkScheme(read: Operation, model: Model, span: Span): Diagnostic[] {
   const schemes = model.authentication.value.schemes
-  const names = (slotValue(securityOf(model, read)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name))
+  const names = (slotValueOf(securityOf(model, read)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name))
   const signed = names.find((name) => {
-    const slot = entryNamed(schemes, name)?.slot
+    const slot = findNamedEntry(schemes, name)?.slot
     return slot?.state === 'shown' && makeRequestSignatureForm(slot.value) !== undefined
   })
   if (signed === undefined) return []
@@ -116,14 +116,14 @@ function checkStatus(operation: Operation, read: Operation, span: Span, typing: 
 }
 
 function listStatusNumbers(slot: Slot<ExpressionText>, typing: Typing): readonly bigint[] {
-  const text = slotValue(slot)
+  const text = slotValueOf(slot)
   const expression = text && typing.expression(text)
   if (expression === undefined) return []
   return resultsOf(expression).flatMap((each) => (each.kind === 'literal' && typeof each.value === 'bigint' ? [each.value] : []))
 }
 
 function checkCondition({ slots }: Operation, typing: Typing): Diagnostic[] {
-  const until = slotValue(slotValue(slots.wait)!.until)
+  const until = slotValueOf(slotValueOf(slots.wait)!.until)
   const expression = until && typing.expression(until)
   if (until === undefined || expression === undefined) return []
   if (reads(expression).variables.some(({ name }) => name === 'this')) return []

@@ -7,7 +7,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import { listPoints } from '../../fact/operation.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -25,8 +25,8 @@ const beforeFind: ReadonlySet<Stage> = new Set(['form', 'caller', 'input', 'repl
 
 function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const { name, action, slots } = operation
-  const word = (slotValue(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
-  const body = slotValue(slots.body)
+  const word = (slotValueOf(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
+  const body = slotValueOf(slots.body)
   if (word === undefined || body === undefined || !isAuthored(word.node.span)) return []
   const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [
     diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help }),

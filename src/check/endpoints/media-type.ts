@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Slot, type Template, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, type Template, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -23,7 +23,7 @@ export const check: Check = {
     return [
       ...operations.flatMap((operation) => [...checkAnswer(operation, facts), ...checkBody(operation)]),
       ...checkError('part 7', errors.media, errors.body, facts),
-      ...specifiedEntries(errors.catalogue).flatMap(({ name, value }) => checkError(name, value.media, value.body, facts)),
+      ...listSpecifiedEntries(errors.catalogue).flatMap(({ name, value }) => checkError(name, value.media, value.body, facts)),
     ]
   },
 }
@@ -126,7 +126,7 @@ function checkMediaType(key: string, name: string, word: Word, body: Slot<Templa
         },
       ),
     ]
-  const template = slotValue(body)
+  const template = slotValueOf(body)
   if (template === undefined || jsonMediaType.test(text) || !textMediaType.test(text) || !isObject(template, typing)) return []
   return [
     diagnostic(

@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, entryNamed, slotValue } from '../../model/slot.ts'
+import { type Word, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -22,13 +22,13 @@ export const check: Check = {
 }
 
 function checkOperation({ action, slots }: Operation, { model, typing }: Facts): Diagnostic[] {
-  const where = slotValue(slots.where)
+  const where = slotValueOf(slots.where)
   const condition = where === undefined || action !== 'stream' ? undefined : typing.expression(where)
   if (where === undefined || condition === undefined) return []
   const compared = attributes.filter((attribute) => listConjuncts(condition).some((part) => isAbout(part, attribute)))
-  return (slotValue(slots.stream) ?? []).flatMap((word) => {
-    const declared = entryNamed(model.events.value.types, word.text)
-    const type = declared && slotValue(declared.slot)
+  return (slotValueOf(slots.stream) ?? []).flatMap((word) => {
+    const declared = findNamedEntry(model.events.value.types, word.text)
+    const type = declared && slotValueOf(declared.slot)
     const missing = type && compared.find((attribute) => type[attribute].state === 'unsaid' || type[attribute].state === 'none')
     return missing === undefined || !isAuthored(word.node.span) ? [] : [diagnose(word, missing, where.node.span, declared!.key.span)]
   })

@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 
@@ -25,7 +25,7 @@ export const check: Check = {
         page.state !== 'shown' ||
         output.state !== 'shown' ||
         headers.state === 'gap' ||
-        slotValue(page.value.style) !== 'cursor'
+        slotValueOf(page.value.style) !== 'cursor'
       )
         return []
       if (sendsCursor(operation, facts)) return []

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { suggestGenerator } from '../gap-help.ts'
@@ -29,8 +29,8 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   if (resource === undefined || subject === undefined || isUnspecified || !isSpecified(resource)) return []
   const sourcedNames = new Set([
     ...(mayBeEmpty ? [] : (body?.writes ?? [])).map(({ property }) => property),
-    ...(slotValue(slots.set) ?? []).map(({ name }) => name),
-    ...(action === 'put' ? [...(slotValue(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
+    ...(slotValueOf(slots.set) ?? []).map(({ name }) => name),
+    ...(action === 'put' ? [...(slotValueOf(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
     ...listServiceWrittenNames(resource),
   ])
   const missing = [...resource.properties.values()].filter(
@@ -91,9 +91,9 @@ function isSpecified({ type, source }: ResourceInfo): boolean {
 /** Properties that the service writes itself: initial states, their effects, and the tenant. */
 function listServiceWrittenNames({ machines, source }: ResourceInfo): string[] {
   const stateWrites = machines.flatMap((machine) =>
-    listMachineSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)),
+    listMachineSets(machine).flatMap((set) => (slotValueOf(set) ?? []).map(({ name }) => name)),
   )
-  return [...stateWrites, ...(slotValue(source.slots.tenant) ?? []).map(({ name }) => name)]
+  return [...stateWrites, ...(slotValueOf(source.slots.tenant) ?? []).map(({ name }) => name)]
 }
 
 function needsValue({ required, nullable, source, generate, compute, default: fallback, machine, inverse }: Property): boolean {

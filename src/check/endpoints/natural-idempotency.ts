@@ -5,7 +5,7 @@ import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Typing } from '../../typing/domain.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/natural-idempotency'
@@ -15,7 +15,7 @@ export const check: Check = {
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap((operation) => {
       const { name, action, slots } = operation
-      const declared = slotValue(slots.idempotency)
+      const declared = slotValueOf(slots.idempotency)
       if (declared?.kind !== 'natural' || action === undefined || action === 'delete') return []
       if (action === 'create') return checkCreate(operation, typing, declared.node.span)
       return [
@@ -39,7 +39,7 @@ function checkCreate(operation: Operation, typing: Typing, span: Span): Diagnost
   if (resource === undefined || resource.key.length === 0) return []
   const written = new Set([
     ...(typing.input(operation).body?.writes ?? []).map(({ property }) => property),
-    ...(slotValue(operation.slots.set) ?? []).map((member) => member.name),
+    ...(slotValueOf(operation.slots.set) ?? []).map((member) => member.name),
   ])
   const isDetermined = (members: readonly string[]): boolean => members.every((member) => written.has(member))
   if (isDetermined(resource.key) || resource.uniques.some(({ members }) => isDetermined(members))) return []

@@ -1,7 +1,7 @@
 // Reports updates without effect: they accept no property and set none.
 
 import { quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportUnused } from '../unused.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
       if (
         action !== 'update' ||
         isOpen ||
-        specifiedEntries(slots.set).length > 0 ||
+        listSpecifiedEntries(slots.set).length > 0 ||
         (typing.input(operation).body?.writes ?? []).length > 0
       )
         return []

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredIdentity, listOperationIdentities } from './subject.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
 
 /** Unknown names are reported by another check. */
 export function reportNotUnique(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
-  const names = slotValue(by)?.map(({ name }) => name)
+  const names = slotValueOf(by)?.map(({ name }) => name)
   const { uniques, open } = resource.type
   if (names === undefined || by.state !== 'shown' || open === true || names.some((name) => !resource.properties.has(name))) return []
   if (uniques.length === 0 || uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name))))

@@ -6,7 +6,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listBodyFields } from './unknown-property.ts'
 
@@ -18,10 +18,10 @@ export const check: Check = {
 }
 
 function checkOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
-  const body = slotValue(slots.body)
+  const body = slotValueOf(slots.body)
   if (body === undefined) return []
   const fields = new Map(listBodyFields(body).map(({ text, node }) => [text, node]))
-  return specifiedEntries(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
+  return listSpecifiedEntries(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
     const field = fields.get(property)
     if (field === undefined || readsRequest(value, typing)) return []
     return [

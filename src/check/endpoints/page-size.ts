@@ -5,7 +5,7 @@ import { boundsOfExpression } from '../../cel/known/range.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { ExpressionText } from '../../model/slot.ts'
 import type { Input, Typing } from '../../typing/domain.ts'
@@ -17,20 +17,20 @@ const code = 'endpoints/page-size'
 export const check: Check = {
   code,
   run({ model, typing }) {
-    const limit = slotValue(model.limits.value.sizes)?.page
+    const limit = slotValueOf(model.limits.value.sizes)?.page
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
-      const page = slotValue(operation.slots.page)
+      const page = slotValueOf(operation.slots.page)
       if (page?.size.state !== 'shown') return []
       const parameter = findParameter(page.size.value.text.trim(), typing.input(operation).query)
       const size = parameter === undefined ? parseLiteralSize(page.size.value.text.trim()) : readDefault(parameter.schema)
       const span = page.size.value.node.span
       const most = parameter === undefined ? undefined : readMaximum(parameter.schema)
-      const largest = slotValue(page.max)
+      const largest = slotValueOf(page.max)
       const isRefused = most !== undefined && largest !== undefined && most > largest
       if (parameter !== undefined && isRefused && page.max.state === 'shown' && isAuthored(span))
         return [reportRefused(parameter.name, most, largest, span, page.max.at.span)]
       const least = parameter === undefined ? undefined : readMinimum(parameter.schema)
-      const smallest = slotValue(page.min) ?? 1
+      const smallest = slotValueOf(page.min) ?? 1
       if (parameter !== undefined && least !== undefined && least < smallest && isAuthored(span))
         return [reportRefusedBelow(parameter.name, least, smallest, span)]
       const smallestSize = parameter === undefined && size === undefined ? findSmallest(page.size.value, typing) : undefined
@@ -47,7 +47,7 @@ export const check: Check = {
             { help: 'Set the number of records per page, for example `size: 20`.' },
           ),
         ]
-      const [min, max] = [slotValue(page.min), slotValue(page.max)]
+      const [min, max] = [slotValueOf(page.min), slotValueOf(page.max)]
       if (min !== undefined && page.min.state === 'shown' && size < min) return [reportTooSmall(size, min, span, page.min.at.span)]
       if (max !== undefined && page.max.state === 'shown' && size > max) return [reportTooLarge(size, max, span, page.max.at.span)]
       return limit?.state === 'shown' && size > limit.value ? [reportTooLarge(size, limit.value, span, limit.at.span)] : []

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { findSubjectResource } from './subject.ts'
@@ -21,7 +21,7 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   if (resource === undefined || slots.order.state !== 'shown' || resource.type.open === true || resource.key.length === 0) return []
   const names = slots.order.value.map(({ text }) => text.replace(/^-/, ''))
   if (names.some((name) => !resource.properties.has(name))) return []
-  const where = slotValue(slots.where)?.text ?? ''
+  const where = slotValueOf(slots.where)?.text ?? ''
   const isFixed = (name: string): boolean => names.includes(name) || where.includes(`this.${name} ==`) || where.includes(`== this.${name}`)
   if (
     resource.type.uniques.some((unique) => unique.every(isFixed)) ||

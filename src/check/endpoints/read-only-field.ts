@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { findSubjectResource } from './subject.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
 
 function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = findSubjectResource(operation, domain)
-  const body = slotValue(operation.slots.body)
+  const body = slotValueOf(operation.slots.body)
   if (resource === undefined || body === undefined) return []
   return listBodyFields(body).flatMap(({ text, node }): Diagnostic[] => {
     const property = resource.properties.get(text)

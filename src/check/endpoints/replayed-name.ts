@@ -1,7 +1,7 @@
 // Reports a `replayed` header that has the name of another header: of the key of the request, or of the operation's answer.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -11,13 +11,13 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ slots }) => {
-      const idempotency = slotValue(slots.idempotency)
+      const idempotency = slotValueOf(slots.idempotency)
       if (idempotency?.kind !== 'key') return []
-      const replayed = slotValue(idempotency.replayed)
+      const replayed = slotValueOf(idempotency.replayed)
       if (replayed === undefined || !isAuthored(replayed.node.span)) return []
       const isSame = ({ text }: { readonly text: string }): boolean => text.toLowerCase() === replayed.text.toLowerCase()
-      const key = slotValue(idempotency.key)
-      const header = (slotValue(slots.headers) ?? []).map(({ key: name }) => name).find(isSame)
+      const key = slotValueOf(idempotency.key)
+      const header = (slotValueOf(slots.headers) ?? []).map(({ key: name }) => name).find(isSame)
       const other =
         key !== undefined && isSame(key)
           ? { span: key.node.span, what: 'the key of the request' }

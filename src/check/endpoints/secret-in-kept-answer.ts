@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/secret-in-kept-answer'
@@ -21,11 +21,11 @@ export const check: Check = {
 }
 
 function checkOperation({ name, slots }: Operation, issuingFunctions: ReadonlySet<string>, { typing }: Facts): Diagnostic[] {
-  const output = slotValue(slots.output)
-  if (slotValue(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
+  const output = slotValueOf(slots.output)
+  if (slotValueOf(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
   const { at } = slots.idempotency
   const names = new Set(issuingFunctions)
-  for (const { name: letName, value } of specifiedEntries(slots.let))
+  for (const { name: letName, value } of listSpecifiedEntries(slots.let))
     if (callsAny(typing.expression(value), names)) names.add(`let ${letName}`)
   const leaf = expressionsIn(output).find(({ expression }) => callsAny(typing.expression(expression), names))
   if (leaf === undefined) return []

@@ -4,7 +4,7 @@ import type { Scalar } from '../../document/node.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { admitsAnonymous, securityOf } from '../../model/security.ts'
-import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 
 const recordActions = new Set<string | undefined>(['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition'])
@@ -31,8 +31,8 @@ export type DeclaredIdentity = {
 
 export function listOperationIdentities(operation: Operation, domain: Domain): readonly DeclaredIdentity[] {
   const subject = isOnRecord(operation.action) ? findSubjectResource(operation, domain) : undefined
-  const lookedUp = specifiedEntries(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
-    const resource = domain.resources.get(slotValue(value.find)?.text ?? '')
+  const lookedUp = listSpecifiedEntries(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
+    const resource = domain.resources.get(slotValueOf(value.find)?.text ?? '')
     return resource === undefined ? [] : [{ resource, by: value.by, key }]
   })
   return [...(subject === undefined ? [] : [{ resource: subject, by: operation.slots.by, key: operation.key }]), ...lookedUp]

@@ -3,7 +3,7 @@
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -22,10 +22,10 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap(({ slots }) => {
-      const page = slotValue(slots.page)
+      const page = slotValueOf(slots.page)
       if (page === undefined) return []
       return (['size', 'offset'] as const).flatMap((key): Diagnostic[] => {
-        const text = slotValue(page[key])
+        const text = slotValueOf(page[key])
         const expression = text && typing.expression(text)
         const parameterNames =
           expression &&

@@ -1,7 +1,7 @@
 // Reports `call` of code that part 1 does not declare.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { calls } from '../service/calls.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
     const { service } = model
     const { behaviours } = service.value
     if (service.state === 'not shown' || behaviours.state === 'gap' || behaviours.state === 'wrong') return []
-    const behaviourNames = new Set((slotValue(behaviours) ?? []).map(({ name }) => name))
+    const behaviourNames = new Set((slotValueOf(behaviours) ?? []).map(({ name }) => name))
     return calls(model)
       .filter(({ word }) => !behaviourNames.has(word.text))
       .map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, behaviourNames))

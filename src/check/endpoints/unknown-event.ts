@@ -2,7 +2,7 @@
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unknown-event'
@@ -12,7 +12,7 @@ export const check: Check = {
   run({ model: { events, endpoints } }) {
     const { types } = events.value
     if (events.state === 'not shown' || types.state === 'gap' || types.state === 'wrong') return []
-    const eventNames = new Set((slotValue(types) ?? []).map(({ name }) => name))
+    const eventNames = new Set((slotValueOf(types) ?? []).map(({ name }) => name))
     return endpoints.value.operations.flatMap(({ slots }) =>
       listOfferedEvents(slots).flatMap(({ text, node }) =>
         eventNames.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, eventNames)],

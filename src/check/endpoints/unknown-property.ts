@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty, unknownName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
-import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import { resolveComparison } from '../../typing/filters.ts'
@@ -93,13 +93,13 @@ function listMembers(type: Type): readonly string[] | undefined {
 
 /** The names under `by`. */
 export function reportUnknownIdentity(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
-  return (slotValue(by) ?? []).flatMap(({ name, key }) => reportUnknown(code, resource, { text: name, node: key }))
+  return (slotValueOf(by) ?? []).flatMap(({ name, key }) => reportUnknown(code, resource, { text: name, node: key }))
 }
 
 function listWords({ slots }: Operation): Word[] {
-  const body = slotValue(slots.body)
-  const lists = [...(slotValue(slots.sort) ?? []), ...(slotValue(slots.order) ?? [])]
-  const written = specifiedEntries(slots.set).map(({ key }) => ({ text: key.text, node: key }))
+  const body = slotValueOf(slots.body)
+  const lists = [...(slotValueOf(slots.sort) ?? []), ...(slotValueOf(slots.order) ?? [])]
+  const written = listSpecifiedEntries(slots.set).map(({ key }) => ({ text: key.text, node: key }))
   return [...lists, ...(body === undefined ? [] : listBodyFields(body)), ...written]
 }
 
@@ -111,6 +111,6 @@ export function listBodyFields(body: Body): readonly Word[] {
     case 'schema':
       return []
     case 'envelope':
-      return body.members.flatMap(({ slot }) => listBodyFields(slotValue(slot) ?? { kind: 'fields', fields: [], node: body.node }))
+      return body.members.flatMap(({ slot }) => listBodyFields(slotValueOf(slot) ?? { kind: 'fields', fields: [], node: body.node }))
   }
 }

@@ -1,7 +1,7 @@
 // Reports `limits` of operations that part 8 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unknown-rate'
@@ -11,9 +11,9 @@ export const check: Check = {
   run({ model: { limits, endpoints } }) {
     const { rates, quotas } = limits.value
     if (limits.state === 'not shown' || [rates, quotas].some(({ state }) => state === 'gap' || state === 'wrong')) return []
-    const rateNames = new Set([rates, quotas].flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name)))
+    const rateNames = new Set([rates, quotas].flatMap((slot) => (slotValueOf(slot) ?? []).map(({ name }) => name)))
     return endpoints.value.operations.flatMap(({ slots }) =>
-      (slotValue(slots.limits) ?? []).flatMap(({ text, node }) =>
+      (slotValueOf(slots.limits) ?? []).flatMap(({ text, node }) =>
         rateNames.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, rateNames)],
       ),
     )

@@ -2,7 +2,7 @@
 
 import { unknownResource } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listMachineEffects } from '../states/candidates.ts'
 
@@ -16,11 +16,11 @@ export const check: Check = {
     if (model.resources.state === 'not shown') return []
     const effects = [
       ...model.states.value.machines.flatMap((machine) => [...listMachineEffects(machine)]),
-      ...model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])]),
+      ...model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValueOf(slots.do) ?? [])]),
     ]
     const words = [
       ...model.endpoints.value.operations.flatMap(listResourceNames),
-      ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => slotValue(slot) ?? [])),
+      ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => slotValueOf(slot) ?? [])),
     ]
     return words.flatMap((word) =>
       resources.has(word.text) ? [] : [unknownResource(code, 'resource', word.text, word.node.span, resources.keys())],
@@ -30,5 +30,5 @@ export const check: Check = {
 
 function listResourceNames({ action, subject, slots }: Operation): Word[] {
   const subjects = action !== undefined && resourceActions.has(action) && subject !== undefined ? [subject] : []
-  return [...subjects, ...specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find) ?? [])]
+  return [...subjects, ...listSpecifiedEntries(slots.with).flatMap(({ value }) => slotValueOf(value.find) ?? [])]
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findSubjectResource } from './subject.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
     const machinesByResource = Map.groupBy(machines, ({ machine }) => machine.resource)
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const resource = findSubjectResource(operation, typing.domain)
-      const words = slotValue(operation.slots.in)
+      const words = slotValueOf(operation.slots.in)
       if (resource === undefined || words === undefined || !isOnRecord(operation.action) || model.states.state === 'not shown') return []
       const resourceMachines = machinesByResource.get(resource.name) ?? []
       // Machines whose states are not shown may have any.

@@ -3,7 +3,7 @@
 import { noKnownFacts } from '../../cel/known/learn.ts'
 import { boundsOfExpression } from '../../cel/known/range.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap(({ name, slots }) => {
-      const offset = slotValue(slotValue(slots.page)?.offset ?? { state: 'unsaid' })
+      const offset = slotValueOf(slotValueOf(slots.page)?.offset ?? { state: 'unsaid' })
       const expression = offset && typing.expression(offset)
       if (offset === undefined || expression?.type.kind !== 'int' || !isAuthored(offset.node.span)) return []
       const { least } = boundsOfExpression(expression, noKnownFacts)

@@ -1,7 +1,7 @@
 // Reports writing actions of safe methods (RFC 9110, section 9.2.1), which caches and crawlers may repeat.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -38,7 +38,7 @@ export const check: Check = {
 
 function isWriting({ action, slots }: Operation): boolean {
   if (action !== 'do') return usualMethods.has(action ?? '')
-  return (slotValue(slots.do) ?? []).some((step) =>
+  return (slotValueOf(slots.do) ?? []).some((step) =>
     [step.create, step.update, step.delete, step.transition].some(({ state }) => state === 'shown'),
   )
 }

@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTyped } from '../expressions/typed.ts'
 import { isAuthored } from '../unused.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
       )
       return isGap
         ? []
-        : (slotValue(operation.slots.let) ?? [])
+        : (slotValueOf(operation.slots.let) ?? [])
             .filter(({ name, key }) => !names.has(name) && isAuthored(key.span))
             .map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
     })

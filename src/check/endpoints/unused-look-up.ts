@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -24,7 +24,7 @@ export const check: Check = {
     // An alias puts one look-up into several operations: it is used if one of them reads it.
     const used = new Set(
       operations.flatMap((operation) =>
-        specifiedEntries(operation.slots.with).flatMap(({ name, key }) => (namesByOperation.get(operation)?.has(name) ? [key] : [])),
+        listSpecifiedEntries(operation.slots.with).flatMap(({ name, key }) => (namesByOperation.get(operation)?.has(name) ? [key] : [])),
       ),
     )
     return operations.flatMap((operation) => (hasGap(operation) ? [] : reportUnused(operation, used, facts)))
@@ -46,8 +46,8 @@ function hasGap({ slots }: Operation): boolean {
 }
 
 function reportUnused(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts): Diagnostic[] {
-  return specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
-    const resource = slotValue(value.find)?.text
+  return listSpecifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
+    const resource = slotValueOf(value.find)?.text
     if (resource === undefined || used.has(key) || !isAuthored(key.span) || isRefusalNamed(operation, name, facts)) return []
     return [
       diagnostic(
@@ -67,10 +67,10 @@ function reportUnused(operation: Operation, used: ReadonlySet<Scalar>, facts: Fa
 /** An entry of part 7 or a `never` that names the refusal shows that the look-up is intended. */
 function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: { errors } }: Facts): boolean {
   const words = [
-    ...specifiedEntries(errors.value.catalogue)
-      .flatMap(({ value: { on } }) => slotValue(on) ?? [])
+    ...listSpecifiedEntries(errors.value.catalogue)
+      .flatMap(({ value: { on } }) => slotValueOf(on) ?? [])
       .map(({ text }) => text),
-    ...specifiedEntries(never).map((each) => each.name),
+    ...listSpecifiedEntries(never).map((each) => each.name),
   ]
   return words.some((word) => word.split(/\s+/).slice(1).includes(name))
 }

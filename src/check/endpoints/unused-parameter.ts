@@ -8,7 +8,7 @@ import { type Scalar, spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Body, isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
@@ -81,8 +81,8 @@ type Declared = { readonly place: Exclude<Place, 'path'>; readonly name: string;
 
 /** Parameters besides those of the path, and members of a body that only its schema describes. */
 function listDeclared({ action, slots }: Operation): readonly Declared[] {
-  const parameters = slotValue(slots.parameters)
-  const body = slotValue(slots.body)
+  const parameters = slotValueOf(slots.parameters)
+  const body = slotValueOf(slots.body)
   const isTransitionInput = action === 'transition' && slots.input.state !== 'shown'
   const members = body === undefined || isTransitionInput ? [] : listMembers(body)
   return [
@@ -92,7 +92,7 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
         ['header', 'headers'],
       ] as const
     ).flatMap(([from, place]) =>
-      (parameters === undefined ? [] : specifiedEntries(parameters[from]).filter(mayVary)).map(({ name, key }): Declared => ({
+      (parameters === undefined ? [] : listSpecifiedEntries(parameters[from]).filter(mayVary)).map(({ name, key }): Declared => ({
         place,
         name: place === 'headers' ? name.toLowerCase() : name,
         key,
@@ -106,11 +106,11 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
 function listMembers(body: Body): readonly { readonly name: string; readonly key: Scalar }[] {
   if (body.kind === 'envelope')
     return body.members.filter(({ slot }) => {
-      const member = slotValue(slot)
+      const member = slotValueOf(slot)
       return member?.kind === 'schema' && mayVary({ value: member.schema })
     })
   if (body.kind !== 'schema' || body.schema.keywords.$ref.state === 'shown') return []
-  return specifiedEntries(body.schema.keywords.properties).filter(mayVary)
+  return listSpecifiedEntries(body.schema.keywords.properties).filter(mayVary)
 }
 
 /** A `const` says all: a request with another value is refused. */

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 import { listStatusResults } from '../status.ts'
@@ -63,7 +63,7 @@ function findProblem(
       help: 'Write 200.',
     }
   }
-  const hasLocation = (slotValue(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
+  const hasLocation = (slotValueOf(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
   return !redirections.has(status) || hasLocation
     ? undefined
     : {

@@ -1,6 +1,6 @@
 // Reports names of headers in part 7 that HTTP does not allow, and headers with two values.
 
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { checkHeaderMap } from '../header-names.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
     entries.flatMap(({ slots }) =>
       checkHeaderMap(
         code,
-        (slotValue(slots.headers) ?? []).map(({ key }) => key),
+        (slotValueOf(slots.headers) ?? []).map(({ key }) => key),
       ),
     ),
 }

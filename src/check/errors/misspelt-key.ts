@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { entryKeys } from '../../model/errors.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const entries = specifiedEntries(facts.model.errors.value.catalogue)
+    const entries = listSpecifiedEntries(facts.model.errors.value.catalogue)
     const misspelt = entries.flatMap(({ name: entry, value }) => {
       const absent = Object.entries(entryKeys).flatMap(([key]) => (value[key as keyof typeof entryKeys].state === 'shown' ? [] : [key]))
       return value.extensions

@@ -1,6 +1,6 @@
 // Reports a condition that occurs twice in the `on` of an entry.
 
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -14,5 +14,5 @@ export const check: Check = {
         value: { catalogue },
       },
     },
-  }) => specifiedEntries(catalogue).flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
+  }) => listSpecifiedEntries(catalogue).flatMap(({ value }) => reportRepeated(code, slotValueOf(value.on), 'on')),
 }

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
 import { conditionWords } from '../../fact/narrow.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { describeOperations } from '../affected-operations.ts'
 import { findUsualStatus } from './usual-status.ts'
@@ -18,7 +18,7 @@ export const check: Check = { code, run }
 function run({ missing, patternProblems, model }: Facts): Diagnostic[] {
   const firstWords = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
   const misspelt = new Set([...firstWords].flatMap((word) => [word, ...findNearest(word, conditions)]))
-  const names = new Set(specifiedEntries(model.errors.value.catalogue).map(({ name }) => name))
+  const names = new Set(listSpecifiedEntries(model.errors.value.catalogue).map(({ name }) => name))
   return missing.filter((gap) => gap.code === code && !misspelt.has(gap.about['condition'] as string)).map((gap) => diagnose(gap, names))
 }
 

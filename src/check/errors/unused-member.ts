@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTyped } from '../expressions/typed.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
     const paths = listTyped(typing).flatMap(({ expression }) => reads(expression).variables.filter(({ name }) => name === 'error'))
     if (paths.some(({ path }) => path.length === 0)) return []
     const readNames = new Set(paths.map(({ path: [member] }) => member))
-    const hint = slotValue(body) === undefined ? '' : ' of part 7'
+    const hint = slotValueOf(body) === undefined ? '' : ' of part 7'
     const byName = Map.groupBy(authored, ({ name }) => name)
     return [...byName]
       .filter(([name]) => !readNames.has(name))

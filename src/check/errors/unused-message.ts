@@ -6,7 +6,7 @@ import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnosti
 import { failingKeywords } from '../../fact/failing.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTyped } from '../expressions/typed.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const declared = (slotValue(facts.model.errors.value.messages) ?? []).filter(({ key }) => isAuthored(key.span))
+    const declared = (slotValueOf(facts.model.errors.value.messages) ?? []).filter(({ key }) => isAuthored(key.span))
     if (declared.length === 0) return []
     const { body } = facts.model.errors.value
     if (body.state !== 'gap' && body.state !== 'wrong' && !areMessagesSent(facts))
@@ -73,7 +73,7 @@ function listFailingNames({ model, typing, operations }: Facts): ReadonlySet<str
     for (const keyword of Object.keys(schemaKeys) as (keyof typeof schemaKeys)[])
       if (keywords[keyword].state === 'shown') failingNames.add(keyword)
   }
-  if (slotValue(model.limits.value.sizes)?.field.state === 'shown') failingNames.add('maxBytes')
+  if (slotValueOf(model.limits.value.sizes)?.field.state === 'shown') failingNames.add('maxBytes')
   for (const operation of model.endpoints.value.operations) {
     const { slots } = operation
     const { page, sort, body } = typing.input(operation)
@@ -82,7 +82,7 @@ function listFailingNames({ model, typing, operations }: Facts): ReadonlySet<str
     if (sort !== undefined) for (const keyword of ['minItems', 'maxItems']) failingNames.add(keyword)
     if (slots.filter.state === 'shown')
       for (const keyword of ['minItems', 'minProperties', 'additionalProperties']) failingNames.add(keyword)
-    if (slotValue(slots.strict) === true) failingNames.add('additionalProperties').add('readOnly')
+    if (slotValueOf(slots.strict) === true) failingNames.add('additionalProperties').add('readOnly')
   }
   const possibleConditions = new Set(operations.flatMap(({ points }) => points.map(({ condition }) => condition)))
   for (const [keyword, condition] of [

@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -12,8 +12,8 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ model, typing }) =>
-    specifiedEntries(model.events.value.types).flatMap(({ name, value }) => {
-      const key = slotValue(value.partitionkey)
+    listSpecifiedEntries(model.events.value.types).flatMap(({ name, value }) => {
+      const key = slotValueOf(value.partitionkey)
       const expression = key && typing.expression(key)
       if (key === undefined || expression === undefined || !isAuthored(key.node.span)) return []
       const { variables, resources } = reads(expression)

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { isSegmentOf } from '../../model/segment.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
       const operation = findOperation(delivery, facts)
       return operation === undefined ? [] : [{ delivery, operation }]
     })
-    const events = new Set(specifiedEntries(facts.model.events.value.types).map(({ name }) => name))
+    const events = new Set(listSpecifiedEntries(facts.model.events.value.types).map(({ name }) => name))
     const listNextDeliveries = ({ operation }: DeliveryToService): DeliveryToService[] =>
       deliveries.filter(({ delivery: { name } }) =>
         operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)),
@@ -48,7 +48,7 @@ export const check: Check = {
 
 /** Webhooks deliver every type, so an event that an outcome causes is delivered, and has an outcome too. */
 function checkOutcomes({ emitters, model }: Facts): Diagnostic[] {
-  const { onDone, onError } = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' }) ?? {}
+  const { onDone, onError } = slotValueOf(slotValueOf(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' }) ?? {}
   const others = [onDone, onError].flatMap((slot) => (slot?.state === 'shown' ? [{ span: slot.at.span, text: 'causes it' }] : []))
   return emitters
     .filter(({ kind, deliveries }) => kind === 'event' && deliveries.length > 0)
@@ -92,8 +92,8 @@ function findCycle(
 
 /** The operation of this service that the address reaches; a computed part may be any segment. */
 function findOperation({ destination }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
-  const address = slotValue(destination.url)?.text
-  const serviceUrl = slotValue(model.service.value.url)?.text
+  const address = slotValueOf(destination.url)?.text
+  const serviceUrl = slotValueOf(model.service.value.url)?.text
   const baseUrl =
     address === undefined
       ? undefined
@@ -106,7 +106,7 @@ function findOperation({ destination }: DeclaredDelivery, { model, operations }:
     .replaceAll(/\$\{[^}]*\}/g, anySegment)
     .replace(/[?#].*$/s, '')
   const segments = path.split('/').slice(1)
-  const method = slotValue(destination.method) ?? 'POST'
+  const method = slotValueOf(destination.method) ?? 'POST'
   return operations.find(
     ({ operation }) =>
       operation.method === method &&

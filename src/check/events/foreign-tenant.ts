@@ -10,7 +10,7 @@ import { resourceOfCause } from '../../fact/delivered.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { EventType } from '../../model/events.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isInOtherTenant } from './no-tenant.ts'
@@ -21,12 +21,12 @@ export const check: Check = {
   code,
   run(facts) {
     if (facts.typing.domain.resources.values().every(({ tenant }) => tenant.length === 0)) return []
-    return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value }) => checkType(name, value, facts))
+    return listSpecifiedEntries(facts.model.events.value.types).flatMap(({ name, value }) => checkType(name, value, facts))
   },
 }
 
 function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
-  for (const cause of slotValue(type.on) ?? []) {
+  for (const cause of slotValueOf(type.on) ?? []) {
     const eventResource = resourceOfCause(facts.typing, cause)
     const tenantRead = eventResource && findTenantRead(type, eventResource, facts.typing)
     if (eventResource === undefined || tenantRead === undefined) continue

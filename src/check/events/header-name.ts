@@ -1,6 +1,6 @@
 // Reports names of headers of webhooks and callbacks that HTTP does not allow, and headers with two values.
 
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findBroker, listDeclaredDeliveries } from '../deliveries.ts'
 import { checkHeaderMap, checkHeaderNames } from '../header-names.ts'
@@ -13,15 +13,15 @@ export const check: Check = {
     const broker = findBroker(model)
     const deliveries = listDeclaredDeliveries(model)
     const signing = deliveries.flatMap(({ destination }) => {
-      const signature = slotValue(destination.signature)
-      return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => slotValue(slot)?.node ?? []) : []
+      const signature = slotValueOf(destination.signature)
+      return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => slotValueOf(slot)?.node ?? []) : []
     })
     const headerSlots = [...deliveries.map(({ destination }) => destination.headers), ...(broker === undefined ? [] : [broker.headers])]
     return [
       ...headerSlots.flatMap((headers) =>
         checkHeaderMap(
           code,
-          (slotValue(headers) ?? []).map(({ key }) => key),
+          (slotValueOf(headers) ?? []).map(({ key }) => key),
         ),
       ),
       ...checkHeaderNames(code, signing),

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type ExpressionText, isAbsent, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, isAbsent, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
 }
 
 function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
-  const secret = slotValue(destination.secret)
+  const secret = slotValueOf(destination.secret)
   if (secret === undefined) return []
   const { span } = secret.node
   if (isAbsent(destination.signature)) {

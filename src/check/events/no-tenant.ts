@@ -2,7 +2,7 @@
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listDeliveries, destinationResources, resourceOfCause } from '../../fact/delivered.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -12,12 +12,12 @@ export const check: Check = {
   code,
   run(facts) {
     const webhooks = listDeliveries(facts.typing).find(({ place }) => place.kind === 'webhooks')
-    const to = slotValue(webhooks?.destination.to ?? { state: 'unsaid' })
+    const to = slotValueOf(webhooks?.destination.to ?? { state: 'unsaid' })
     const [tenantDestination] =
       webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
     if (to === undefined || tenantDestination === undefined) return []
-    return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
-      const cause = (slotValue(on) ?? []).find(({ text }) => isInOtherTenant(tenantDestination, resourceOfCause(facts.typing, { text })))
+    return listSpecifiedEntries(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
+      const cause = (slotValueOf(on) ?? []).find(({ text }) => isInOtherTenant(tenantDestination, resourceOfCause(facts.typing, { text })))
       const resource = cause && resourceOfCause(facts.typing, cause)
       if (cause === undefined || resource === undefined) return []
       return [

@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { EventType } from '../../model/events.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { type ExpressionText, type Slot, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, type Template, type TemplateText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 
 export type PayloadProperty = {
@@ -28,7 +28,7 @@ export function listPayload(
   const { typing } = facts
   const describeLeaf = (text: ExpressionText) => ({ node: text.node, properties: listPayloadProperties(typing.expression(text), facts) })
   const listTextLeaves = (slot: Slot<TemplateText> | undefined) => {
-    const text = slot && slotValue(slot)
+    const text = slot && slotValueOf(slot)
     const pieces = text === undefined ? [] : (typing.text(text) ?? [])
     return text === undefined
       ? []
@@ -39,8 +39,8 @@ export function listPayload(
           },
         ]
   }
-  const data = type.data && slotValue(type.data)
-  const key = type.partitionkey && slotValue(type.partitionkey)
+  const data = type.data && slotValueOf(type.data)
+  const key = type.partitionkey && slotValueOf(type.partitionkey)
   return [
     ...(data === undefined ? [] : listLeaves(data).map(describeLeaf)),
     ...listTextLeaves(type.subject),
@@ -195,7 +195,7 @@ export function findDeclaration(
   keyword: ConfidentialKeyword,
   domain: Domain,
 ): Property['at'] | undefined {
-  if (property.source !== undefined && slotValue(property.source.keywords[keyword]) === true) return property.at
+  if (property.source !== undefined && slotValueOf(property.source.keywords[keyword]) === true) return property.at
   return property.source && findDeclarationInside(property.source, path, keyword, domain, new Map())
 }
 
@@ -214,20 +214,20 @@ function findDeclarationInside(
   if (lengths.has(path.length)) return undefined
   lengths.add(path.length)
   const { keywords } = schema
-  const shape = domain.shapes.get(slotValue(keywords.$ref)?.text ?? '')
+  const shape = domain.shapes.get(slotValueOf(keywords.$ref)?.text ?? '')
   const schemas = [
     shape?.source,
-    slotValue(keywords.items),
-    ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? []),
+    slotValueOf(keywords.items),
+    ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValueOf(slot) ?? []),
   ].filter((each) => each !== undefined)
   for (const inner of schemas) {
     const scalar = findDeclarationInside(inner, path, keyword, domain, visited)
     if (scalar !== undefined) return scalar
   }
   const [firstMember, ...remainingPath] = path
-  for (const { name, key, value } of specifiedEntries(keywords.properties)) {
+  for (const { name, key, value } of listSpecifiedEntries(keywords.properties)) {
     if (firstMember !== undefined && name !== firstMember) continue
-    if (slotValue(value.keywords[keyword]) === true) return key
+    if (slotValueOf(value.keywords[keyword]) === true) return key
     const scalar = findDeclarationInside(value, remainingPath, keyword, domain, visited)
     if (scalar !== undefined) return scalar
   }

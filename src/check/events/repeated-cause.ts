@@ -1,6 +1,6 @@
 // Reports a cause that occurs twice in the `on` of an event type or a callback.
 
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -15,5 +15,7 @@ export const check: Check = {
       },
     },
   }) =>
-    [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
+    [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)].flatMap(({ value }) =>
+      reportRepeated(code, slotValueOf(value.on), 'on'),
+    ),
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { type TemplateEntry, slotValue } from '../../model/slot.ts'
+import { type TemplateEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    const envelope = slotValue(model.events.value.envelope)
+    const envelope = slotValueOf(model.events.value.envelope)
     return envelope === undefined || typeof envelope !== 'object' || envelope.kind !== 'map' ? [] : checkEntries(envelope.entries)
   },
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listPayload, findDeclaration } from './payload.ts'
 
@@ -14,8 +14,8 @@ export const check: Check = {
   run(facts) {
     const { types, callbacks } = facts.model.events.value
     return [
-      ...specifiedEntries(types).flatMap(({ name, value }) => checkPayload(name, listPayload(value, facts), facts)),
-      ...specifiedEntries(callbacks).flatMap(({ name, value }) => checkPayload(name, listPayload({ data: value.body }, facts), facts)),
+      ...listSpecifiedEntries(types).flatMap(({ name, value }) => checkPayload(name, listPayload(value, facts), facts)),
+      ...listSpecifiedEntries(callbacks).flatMap(({ name, value }) => checkPayload(name, listPayload({ data: value.body }, facts), facts)),
     ]
   },
 }

@@ -6,7 +6,7 @@ import { computeBackoffSpan } from '../../base/backoff.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { readAttempts, readBackoff } from '../../fact/backoff.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, findWebhooks, listDeclaredDeliveries } from '../deliveries.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
 }
 
 function checkDeadLetter({ name, destination: { deadLetter, timeout } }: DeclaredDelivery): Diagnostic[] {
-  const [kept, longest] = [slotValue(deadLetter), slotValue(timeout)]
+  const [kept, longest] = [slotValueOf(deadLetter), slotValueOf(timeout)]
   if (deadLetter.state !== 'shown' || timeout.state !== 'shown' || kept === undefined || longest === undefined) return []
   if (kept === 0 || kept >= longest || !isAuthored(deadLetter.at.span)) return []
   return [
@@ -41,11 +41,11 @@ function checkDeadLetter({ name, destination: { deadLetter, timeout } }: Declare
 function checkStream(model: Model): Diagnostic[] {
   const webhooks = findWebhooks(model)
   const attempts = webhooks && readAttempts(webhooks)
-  const stream = slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
+  const stream = slotValueOf(slotValueOf(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
   const retain = stream?.retain
   if (stream === undefined || retain?.state !== 'shown') return []
   const { heartbeat } = stream
-  const heartbeatTime = slotValue(heartbeat)
+  const heartbeatTime = slotValueOf(heartbeat)
   if (heartbeat.state === 'shown' && heartbeatTime !== undefined && heartbeatTime >= retain.value)
     return [
       diagnostic(

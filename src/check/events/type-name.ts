@@ -1,7 +1,7 @@
 // Reports names of event types that are invalid on the wire, or that have a meaning of their own in a stream.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'events/type-name'
@@ -16,8 +16,10 @@ const streamNames: { readonly [name: string]: string } = {
 export const check: Check = {
   code,
   run({ model }) {
-    const streamed = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.stream) ?? []).map(({ text }) => text))
-    return specifiedEntries(model.events.value.types).flatMap(({ name, key }) => {
+    const streamed = new Set(
+      model.endpoints.value.operations.flatMap(({ slots }) => slotValueOf(slots.stream) ?? []).map(({ text }) => text),
+    )
+    return listSpecifiedEntries(model.events.value.types).flatMap(({ name, key }) => {
       const reason = /\p{Cc}/u.test(name)
         ? 'The name of a type is sent as one line of text.'
         : streamed.has(name) && Object.hasOwn(streamNames, name)

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findBroker, findWebhooks } from '../deliveries.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     if (model.endpoints.state !== 'shown' || delivery.state !== 'shown') return []
     const { stream, feed } = delivery.value
     const offeredNames = new Set(model.endpoints.value.operations.flatMap(({ slots }) => listOfferedEvents(slots).map(({ text }) => text)))
-    const eventTypes = slotValue(types) ?? []
+    const eventTypes = slotValueOf(types) ?? []
     const exampleName = eventTypes[0]?.name ?? 'order.placed'
     const isOffered = (action: 'stream' | 'feed'): boolean =>
       model.endpoints.value.operations.some(({ slots }) => slots[action].state === 'shown')

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, unknownResource, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'events/unknown-cause'
@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   run(facts) {
     const { types, callbacks } = facts.model.events.value
-    const words = [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) => slotValue(value.on) ?? [])
+    const words = [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)].flatMap(({ value }) => slotValueOf(value.on) ?? [])
     if (words.length === 0 || facts.model.resources.state === 'not shown') return []
     const machines = Map.groupBy(facts.machines, ({ machine }) => machine.resource)
     return words.flatMap((word) => checkCause(word, machines, facts))

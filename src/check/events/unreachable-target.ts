@@ -3,7 +3,7 @@
 import { classifyAddress } from '../../base/special-address.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
 }
 
 function checkDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
-  const text = slotValue(destination.url)
+  const text = slotValueOf(destination.url)
   if (text === undefined) return []
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text.text)?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {

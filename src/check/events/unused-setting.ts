@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { isAbsent, slotValue } from '../../model/slot.ts'
+import { isAbsent, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -18,8 +18,8 @@ function checkDelivery({
   name,
   destination: { attempts, backoff, signature, secret, ordered, concurrency },
 }: DeclaredDelivery): Diagnostic[] {
-  const waitTimes = slotValue(backoff)
-  const isTriedOnce = slotValue(attempts) === 1
+  const waitTimes = slotValueOf(backoff)
+  const isTriedOnce = slotValueOf(attempts) === 1
   const diagnostics: Diagnostic[] = []
   const reportSetting = (
     slot: { readonly state: string; readonly at?: { readonly span: Diagnostic['primary']['span'] } },
@@ -36,7 +36,7 @@ function checkDelivery({
       'Leave it out, or try more than once.',
     )
   else if (typeof waitTimes === 'object' && !('node' in waitTimes)) {
-    const attemptCount = slotValue(attempts)
+    const attemptCount = slotValueOf(attempts)
     const unused = attemptCount === undefined ? 0 : waitTimes.length - (attemptCount - 1)
     if (unused > 0)
       reportSetting(
@@ -45,14 +45,14 @@ function checkDelivery({
         'Remove `attempts`: the list already contains one delay for each attempt.',
       )
   } else if (typeof waitTimes === 'object') {
-    const [initialWait, maximalWait] = [slotValue(waitTimes.initial) ?? defaultInitial, slotValue(waitTimes.max) ?? defaultMax]
+    const [initialWait, maximalWait] = [slotValueOf(waitTimes.initial) ?? defaultInitial, slotValueOf(waitTimes.max) ?? defaultMax]
     if (initialWait > maximalWait)
       reportSetting(
         waitTimes.initial.state === 'shown' ? waitTimes.initial : waitTimes.max,
         `The first wait of ${quoteName(name)} is longer than its longest`,
         'Swap `initial` and `max`, or leave one of them out: every wait is the longest one.',
       )
-    else if (slotValue(waitTimes.factor) === 1 && initialWait < maximalWait)
+    else if (slotValueOf(waitTimes.factor) === 1 && initialWait < maximalWait)
       reportSetting(
         waitTimes.max,
         `\`max\` of ${quoteName(name)} is never reached: with \`factor: 1\` all waits are as long as the first`,
@@ -65,8 +65,8 @@ function checkDelivery({
       `\`secret\` of ${quoteName(name)} signs nothing`,
       'Specify how deliveries are signed:\n\nsignature: standard-webhooks',
     )
-  const parallelCount = slotValue(concurrency)
-  if (slotValue(ordered) === true && parallelCount !== undefined && parallelCount > 1)
+  const parallelCount = slotValueOf(concurrency)
+  if (slotValueOf(ordered) === true && parallelCount !== undefined && parallelCount > 1)
     reportSetting(
       concurrency,
       `\`concurrency\` of ${quoteName(name)} does nothing where deliveries are \`ordered\`: each waits for the one before`,

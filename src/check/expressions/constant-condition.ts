@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { listTimed } from '../../model/timed.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
@@ -108,19 +108,19 @@ function mapKnownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
       .push(...states)
   }
   for (const { slots, field } of model.states.value.machines) {
-    for (const { name, value: state } of specifiedEntries(slots.states)) {
+    for (const { name, value: state } of listSpecifiedEntries(slots.states)) {
       const candidates = [
-        ...specifiedEntries(state.on).flatMap(({ value }) => value),
-        ...(slotValue(state.always) ?? []),
+        ...listSpecifiedEntries(state.on).flatMap(({ value }) => value),
+        ...(slotValueOf(state.always) ?? []),
         ...listTimed(state).flatMap(({ value }) => value),
       ]
-      for (const { value } of candidates.flatMap(({ guard }) => specifiedEntries(guard))) add(value, `this.${field}`, [name])
+      for (const { value } of candidates.flatMap(({ guard }) => listSpecifiedEntries(guard))) add(value, `this.${field}`, [name])
     }
   }
   for (const { action, subject, slots } of model.endpoints.value.operations) {
     const [machine, ...more] = typing.domain.resources.get(subject?.text.split('.')[0] ?? '')?.machines ?? []
     if (slots.in.state !== 'shown' || machine === undefined || more.length > 0 || !isOnRecord(action)) continue
-    for (const { value } of specifiedEntries(slots.require))
+    for (const { value } of listSpecifiedEntries(slots.require))
       add(
         value,
         `this.${machine.field}`,
@@ -135,16 +135,16 @@ function mapKnownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
 function mapEqualPaths({ model, typing }: Facts): ReadonlyMap<string, Knowledge['equalPaths']> {
   const pairs = new Map<string, Knowledge['equalPaths']>()
   for (const { slots } of model.endpoints.value.operations) {
-    const found = specifiedEntries(slots.with).flatMap(({ name, value: { find, by } }) => {
-      const resource = typing.domain.resources.get(slotValue(find)?.text ?? '')
-      return specifiedEntries(by).flatMap(({ name: property, value }) => {
+    const found = listSpecifiedEntries(slots.with).flatMap(({ name, value: { find, by } }) => {
+      const resource = typing.domain.resources.get(slotValueOf(find)?.text ?? '')
+      return listSpecifiedEntries(by).flatMap(({ name: property, value }) => {
         const expression = typing.expression(value)
         const path = expression && findStablePath(expression)
         const isChanged = resource?.properties.get(property)?.normalize !== undefined
         return path === undefined || isChanged ? [] : [[`${name}.${property}`, path] as const]
       })
     })
-    if (found.length > 0) for (const { value } of specifiedEntries(slots.require)) pairs.set(printPlace(value), found)
+    if (found.length > 0) for (const { value } of listSpecifiedEntries(slots.require)) pairs.set(printPlace(value), found)
   }
   return pairs
 }

@@ -5,7 +5,7 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { compilePattern } from '../../base/pattern.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
@@ -66,7 +66,7 @@ const generators = new Set(['uuidv7', 'uuidv4', 'sequence'])
 
 /** `uuidv7`, `uuidv4` or `sequence`; a client may choose any other key. */
 function generator({ source }: Property): string | undefined {
-  const text = source === undefined ? undefined : slotValue(source.keywords.generate)?.text.trim()
+  const text = source === undefined ? undefined : slotValueOf(source.keywords.generate)?.text.trim()
   return text !== undefined && generators.has(text) ? text : undefined
 }
 
@@ -78,7 +78,7 @@ const uuids = ['01890a5d-ac96-774b-bcce-b302099a8057', 'f47ac10b-58cc-4372-a567-
 
 function refusesUuids({ source }: Property): boolean {
   if (source === undefined) return false
-  const [pattern, maxLength] = [slotValue(source.keywords.pattern), slotValue(source.keywords.maxLength)]
+  const [pattern, maxLength] = [slotValueOf(source.keywords.pattern), slotValueOf(source.keywords.maxLength)]
   if (maxLength !== undefined && maxLength < uuids[0]!.length) return true
   const compiled = pattern === undefined ? undefined : compilePattern(pattern).pattern
   return compiled !== undefined && uuids.every((uuid) => !compiled.test(uuid))

@@ -2,16 +2,16 @@
 
 import type { Facts, MachineFacts } from '../../fact/fact.ts'
 import { findReachable } from '../../fact/machines.ts'
-import { type ExpressionText, type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 
 type WhenStates = { readonly when: ExpressionText; readonly path: string; readonly states: readonly string[] }
 
 /** `this` is the record at the end of the transaction, which may have gone on from the state that its cause leads to. */
 export function listEventStates({ model, machines }: Facts): readonly WhenStates[] {
   const { types, callbacks } = model.events.value
-  return [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value: { on, when } }) => {
-    const condition = slotValue(when as Slot<ExpressionText>)
-    const causes = (slotValue(on as Slot<readonly Word[]>) ?? []).map(({ text }) => startOf(text, machines))
+  return [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)].flatMap(({ value: { on, when } }) => {
+    const condition = slotValueOf(when as Slot<ExpressionText>)
+    const causes = (slotValueOf(on as Slot<readonly Word[]>) ?? []).map(({ text }) => startOf(text, machines))
     const [machine] = causes.map((cause) => cause?.machine)
     // Causes of different machines, and changes in any state, say nothing about the state.
     if (condition === undefined || machine === undefined || causes.some((cause) => cause?.machine !== machine)) return []

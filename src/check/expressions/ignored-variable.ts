@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { listEffects } from '../../typing/effects.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
@@ -58,8 +58,8 @@ function checkTest(typed: Typed, { variables, arguments: [test] }: Extract<Expre
 function checkLoops({ typing }: Facts): Diagnostic[] {
   const diagnostics = new Map<number, Diagnostic>()
   for (const effect of listEffects(typing.domain)) {
-    const loop = slotValue(effect.for)
-    const [name, list] = [slotValue(loop?.as ?? { state: 'unsaid' }), slotValue(loop?.in ?? { state: 'unsaid' })]
+    const loop = slotValueOf(effect.for)
+    const [name, list] = [slotValueOf(loop?.as ?? { state: 'unsaid' }), slotValueOf(loop?.in ?? { state: 'unsaid' })]
     if (name === undefined || list === undefined || name.node.span.source.convention !== undefined) continue
     const listType = typing.expression(list)?.type
     const { source, start, end } = effect.node.span

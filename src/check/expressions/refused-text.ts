@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
-import { schemaAt } from '../../schema/within.ts'
+import { findSchemaAt } from '../../schema/within.ts'
 import { findConstantFailure } from '../constants.ts'
 
 /** True if the value is a property of a record, and no valid record has this text there. The empty text often represents an absent value. */
@@ -19,7 +19,7 @@ export function makeTextRefusal(typing: Typing): (value: Expression, text: strin
     if (property === undefined || property.fold || property.reference !== undefined) return false
     if (property.compute !== undefined || property.machine !== undefined) return false
     if (path.length === 0 && property.normalize !== undefined) return isChanged(text, property.normalize, typing)
-    const schema = schemaAt(property.schema, path, domain.shapes)
+    const schema = findSchemaAt(property.schema, path, domain.shapes)
     return typeof schema === 'object' && findConstantFailure(text, schema, domain) !== undefined
   }
 }

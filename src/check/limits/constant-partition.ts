@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { listRates } from './rates.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -14,7 +14,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ model, typing }) =>
     listRates(model).flatMap(({ name, value }) => {
-      const partition = slotValue(value.partition)
+      const partition = slotValueOf(value.partition)
       const expression = partition && typing.expression(partition)
       if (partition === undefined || expression === undefined || !isAuthored(partition.node.span)) return []
       const { variables, resources } = reads(expression)

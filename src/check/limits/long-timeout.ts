@@ -3,7 +3,7 @@
 import { printDuration } from '../../base/duration.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { type Slot, slotValue } from '../../model/slot.ts'
+import { type Slot, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportPlacesOnce } from '../repeated.ts'
 import { isAuthored } from '../unused.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
 }
 
 function checkTimeout(slot: Slot<number>): Diagnostic[] {
-  const time = slotValue(slot)
+  const time = slotValueOf(slot)
   if (slot.state !== 'shown' || time === undefined || time <= hour || !isAuthored(slot.at.span)) return []
   return [
     diagnostic(

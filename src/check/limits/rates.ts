@@ -2,8 +2,8 @@
 
 import type { Rate } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 
 export function listRates({ limits }: Model): { name: string; value: Rate }[] {
-  return [...specifiedEntries(limits.value.rates), ...specifiedEntries(limits.value.quotas)]
+  return [...listSpecifiedEntries(limits.value.rates), ...listSpecifiedEntries(limits.value.quotas)]
 }

@@ -1,6 +1,6 @@
 // Reports an operation that occurs twice in the list of a rate or quota.
 
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
       },
     },
   }) =>
-    [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ value }) =>
-      reportRepeated(code, slotValue(value.operations), 'operations'),
+    [...listSpecifiedEntries(rates), ...listSpecifiedEntries(quotas)].flatMap(({ value }) =>
+      reportRepeated(code, slotValueOf(value.operations), 'operations'),
     ),
 }

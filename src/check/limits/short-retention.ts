@@ -2,7 +2,7 @@
 
 import { printDuration } from '../../base/duration.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -12,9 +12,9 @@ export const check: Check = {
   code,
   run({ model }) {
     const { retention, timeout } = model.limits.value
-    const slot = slotValue(retention)?.idempotency
+    const slot = slotValueOf(retention)?.idempotency
     if (slot?.state !== 'shown' || !isAuthored(slot.at.span)) return []
-    const keyed = model.endpoints.value.operations.filter(({ slots }) => slotValue(slots.idempotency)?.kind === 'key')
+    const keyed = model.endpoints.value.operations.filter(({ slots }) => slotValueOf(slots.idempotency)?.kind === 'key')
     const longest = [timeout, ...keyed.map(({ slots }) => slots.timeout)].find((each) => each.state === 'shown' && each.value > slot.value)
     if (keyed.length === 0 || longest?.state !== 'shown') return []
     return [

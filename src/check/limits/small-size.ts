@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { type LeastText, measureLeast } from '../../schema/least.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Check } from '../check.ts'
@@ -15,7 +15,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const sizes = slotValue(facts.model.limits.value.sizes)
+    const sizes = slotValueOf(facts.model.limits.value.sizes)
     if (sizes === undefined || (sizes.body.state !== 'shown' && sizes.depth.state !== 'shown')) return []
     const bodies = listLeastBodies(facts)
     return [

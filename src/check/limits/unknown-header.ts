@@ -4,7 +4,7 @@ import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
 import { type LimitField, isLimitHeader, hasOwnName, limitHeaders } from '../../model/limits.ts'
-import { type Named, slotValue } from '../../model/slot.ts'
+import { type Named, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { checkHeaderNames, checkRepeatedHeaders } from '../header-names.ts'
 
@@ -13,7 +13,7 @@ const code = 'limits/unknown-header'
 export const check: Check = {
   code,
   run({ model }) {
-    const headers = slotValue(model.limits.value.headers)
+    const headers = slotValueOf(model.limits.value.headers)
     if (headers === undefined || typeof headers === 'boolean') return []
     return [
       ...headers.flatMap((header) => {
@@ -30,7 +30,7 @@ export const check: Check = {
 
 /** In a map, the three standard headers have the form of their standards; any other header states its value. */
 function checkHeader({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[] {
-  const isStandard = slotValue(slot) === 'standard'
+  const isStandard = slotValueOf(slot) === 'standard'
   if (isStandard) return isLimitHeader(name) ? [] : [reportUnknown(name, key.span)]
   if (slot.state !== 'shown') return []
   if (isLimitHeader(name) && !(name.toLowerCase() === 'retry-after' && slot.value === 'retry-after')) {

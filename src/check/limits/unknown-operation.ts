@@ -2,7 +2,7 @@
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listRates } from './rates.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
     if (model.endpoints.state === 'not shown') return []
     const operationNames = new Set<string>([...actionNames, ...model.endpoints.value.operations.map(({ id }) => id)])
     return listRates(model).flatMap(({ value }) =>
-      (slotValue(value.operations) ?? []).flatMap(({ text, node }) =>
+      (slotValueOf(value.operations) ?? []).flatMap(({ text, node }) =>
         operationNames.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, operationNames)],
       ),
     )

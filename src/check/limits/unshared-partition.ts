@@ -1,7 +1,7 @@
 // Reports a `partition` that differs in every request: it counts each request alone, and refuses none.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { differsPerRequest } from '../request-id.ts'
 import { isAuthored } from '../unused.ts'
@@ -14,7 +14,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ model, typing }) =>
     listRates(model).flatMap(({ name, value }) => {
-      const partition = slotValue(value.partition)
+      const partition = slotValueOf(value.partition)
       if (partition === undefined || !isAuthored(partition.node.span) || !differsPerRequest(partition, typing)) return []
       return [
         diagnostic(

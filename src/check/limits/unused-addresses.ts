@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listRates } from './rates.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
     if (addresses.state !== 'shown') return []
     const modelIndex = indexModel(model, typing)
     const isUsed = listRates(model).some(({ value }) => {
-      const partition = slotValue(value.partition)
+      const partition = slotValueOf(value.partition)
       return partition !== undefined && modelIndex.readsOf(partition).variables.has('request')
     })
     return isUsed

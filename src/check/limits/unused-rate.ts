@@ -5,7 +5,7 @@ import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Rate } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
-import { type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
@@ -27,7 +27,7 @@ function checkLimits(
   slot: Slot<readonly Named<Rate>[]>,
   { operations }: Facts,
 ): Diagnostic[] {
-  return specifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
+  return listSpecifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!isAuthored(key.span)) return []
     const countedOperations = operations.filter(({ points }) =>
       points.some((point) => point.condition === condition && point.name === name),
@@ -41,7 +41,7 @@ function checkLimits(
           'Name an operation or an action that there is, or leave it out.',
         ),
       ]
-    const words = slotValue(value.operations) ?? []
+    const words = slotValueOf(value.operations) ?? []
     return words
       .filter(({ text }) => !operations.some(({ operation }) => operation.id === text || operation.action === text))
       .map(({ text, node }) =>
@@ -52,7 +52,7 @@ function checkLimits(
 
 /** A limit that allows as much at once, and as much over time, as another one of the same callers and operations. */
 function checkCovered(model: Model): Diagnostic[] {
-  const limits = [...specifiedEntries(model.limits.value.rates), ...specifiedEntries(model.limits.value.quotas)]
+  const limits = [...listSpecifiedEntries(model.limits.value.rates), ...listSpecifiedEntries(model.limits.value.quotas)]
   return limits.flatMap((limit, index) => {
     const tighter = limits.find(
       (other, position) =>
@@ -79,8 +79,8 @@ function checkCovered(model: Model): Diagnostic[] {
 function countsAlike(a: Rate, b: Rate): boolean {
   const describe = ({ partition, operations }: Rate): string =>
     JSON.stringify([
-      slotValue(partition)?.text.trim(),
-      slotValue(operations)
+      slotValueOf(partition)?.text.trim(),
+      slotValueOf(operations)
         ?.map(({ text }) => text)
         .toSorted(),
     ])
@@ -100,6 +100,6 @@ function isCovered(limit: Rate, tighter: Rate): boolean {
 type Allowance = { readonly quota: number; readonly window: number; readonly atOnce: number }
 
 function readAllowance({ quota, window, burst }: Rate): Allowance | undefined {
-  const [count, length] = [slotValue(quota), slotValue(window)]
-  return count === undefined || length === undefined ? undefined : { quota: count, window: length, atOnce: slotValue(burst) ?? count }
+  const [count, length] = [slotValueOf(quota), slotValueOf(window)]
+  return count === undefined || length === undefined ? undefined : { quota: count, window: length, atOnce: slotValueOf(burst) ?? count }
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { type Slot, slotValue } from '../../model/slot.ts'
+import { type Slot, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -13,12 +13,12 @@ const kinds = {
   idempotency: {
     description: 'an answer for its key',
     example: 'idempotency: { key: Idempotency-Key }',
-    isStored: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => slotValue(slots.idempotency)?.kind === 'key'),
+    isStored: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => slotValueOf(slots.idempotency)?.kind === 'key'),
   },
   deleted: {
     description: 'what is deleted',
     example: 'softDelete: true',
-    isStored: ({ resources }: Model) => resources.value.resources.some(({ slots }) => slotValue(slots.softDelete) === true),
+    isStored: ({ resources }: Model) => resources.value.resources.some(({ slots }) => slotValueOf(slots.softDelete) === true),
   },
 } as const
 
@@ -26,7 +26,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    const retention = slotValue(model.limits.value.retention)
+    const retention = slotValueOf(model.limits.value.retention)
     return [
       ...reportEvents(retention?.events, model),
       ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
@@ -51,9 +51,9 @@ export const check: Check = {
 
 /** Events are kept for the longest of `events` and the `retain` of streams and feeds. */
 function reportEvents(slot: Slot<number> | undefined, { events }: Model): Diagnostic[] {
-  const delivery = slotValue(events.value.delivery)
+  const delivery = slotValueOf(events.value.delivery)
   if (slot?.state !== 'shown' || delivery === undefined || !isAuthored(slot.at.span)) return []
-  const times = [slotValue(delivery.stream)?.retain, slotValue(delivery.feed)?.retain]
+  const times = [slotValueOf(delivery.stream)?.retain, slotValueOf(delivery.feed)?.retain]
   const longer = times.find((retain) => retain?.state === 'shown' && retain.value > slot.value)
   if (longer?.state !== 'shown') return []
   return [

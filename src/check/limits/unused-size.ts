@@ -1,7 +1,7 @@
 // Reports sizes of part 8 that nothing can exceed: a page above what every list holds, and a text above the whole body.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { type Slot, slotValue } from '../../model/slot.ts'
+import { type Slot, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
@@ -11,16 +11,16 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    const sizes = slotValue(model.limits.value.sizes)
+    const sizes = slotValueOf(model.limits.value.sizes)
     if (sizes === undefined) return []
     const pageSizes = model.endpoints.value.operations.flatMap(({ slots }) => {
-      const page = slotValue(slots.page)
-      return page === undefined ? [] : [slotValue(page.max) ?? parseLiteralSize(slotValue(page.size)?.text)]
+      const page = slotValueOf(slots.page)
+      return page === undefined ? [] : [slotValueOf(page.max) ?? parseLiteralSize(slotValueOf(page.size)?.text)]
     })
     const largestPage = pageSizes.length === 0 || pageSizes.includes(undefined) ? undefined : Math.max(...pageSizes.map(Number))
     return [
       ...reportAbove(sizes.page, largestPage, 'A page', 'no list has pages of so many records'),
-      ...reportAbove(sizes.field, slotValue(sizes.body), 'A text', 'no body is so large'),
+      ...reportAbove(sizes.field, slotValueOf(sizes.body), 'A text', 'no body is so large'),
     ]
   },
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { StreamKeys } from '../../model/events.ts'
 import type { Limits } from '../../model/limits.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listDeclaredDeliveries } from '../deliveries.ts'
 import { listRates } from './rates.ts'
@@ -21,18 +21,18 @@ export const check: Check = {
     ...model.endpoints.value.operations.flatMap(({ name, slots }) =>
       diagnose(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`),
     ),
-    ...specifiedEntries(model.service.value.behaviours).flatMap(({ name, value }) =>
+    ...listSpecifiedEntries(model.service.value.behaviours).flatMap(({ name, value }) =>
       diagnose(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`),
     ),
-    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
+    ...listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
       diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`),
     ),
     ...listDeclaredDeliveries(model).flatMap(({ name, destination }) => [
       ...diagnose(destination.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
       ...diagnose(destination.deadLetter, `A failed delivery of ${quoteName(name)} that is kept for no time cannot be sent again`),
     ]),
-    ...checkRetention(slotValue(model.limits.value.retention)),
-    ...checkStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
+    ...checkRetention(slotValueOf(model.limits.value.retention)),
+    ...checkStream(slotValueOf(slotValueOf(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
 }
 

@@ -8,7 +8,7 @@ import { spanWithin } from '../../document/node.ts'
 import { membersReadBy, propertiesReadBy } from '../../fact/generated-reads.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { type ExpressionText, slotValue, specifiedEntries } from '../../model/slot.ts'
+import { type ExpressionText, slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { findCycles } from '../circles.ts'
 import type { Check } from '../check.ts'
@@ -43,8 +43,8 @@ function findExpression({ compute, generate }: Property): ExpressionText | undef
 /** In a nested schema, `this` is the enclosing object, so only members of one object can form a cycle. */
 function checkSchema(node: SchemaNode, modelIndex: ModelIndex): readonly Diagnostic[] {
   const texts = new Map(
-    specifiedEntries(node.keywords.properties).flatMap(({ name, value }) => {
-      const text = slotValue(value.keywords.generate)
+    listSpecifiedEntries(node.keywords.properties).flatMap(({ name, value }) => {
+      const text = slotValueOf(value.keywords.generate)
       return text === undefined ? [] : [[name, text] as const]
     }),
   )

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/conflicting-origins'
@@ -12,8 +12,8 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.resources.value.resources.flatMap((resource) =>
-      specifiedEntries(resource.slots.properties).flatMap(({ name, value: { keywords } }): Diagnostic[] => {
-        const [first, second, ...others] = origins.filter((origin) => slotValue<unknown>(keywords[origin]) !== undefined)
+      listSpecifiedEntries(resource.slots.properties).flatMap(({ name, value: { keywords } }): Diagnostic[] => {
+        const [first, second, ...others] = origins.filter((origin) => slotValueOf<unknown>(keywords[origin]) !== undefined)
         const firstOrigin = first === undefined ? undefined : keywords[first]
         const secondOrigin = second === undefined ? undefined : keywords[second]
         if (firstOrigin?.state !== 'shown' || secondOrigin?.state !== 'shown') return []

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/duplicate-name'
@@ -14,8 +14,8 @@ export const check: Check = {
     const { value } = resources
     const declarations = [
       ...value.resources.map(({ name, key }) => ({ name, key, noun: 'a resource' })),
-      ...specifiedEntries(value.$defs).map(({ name, key }) => ({ name, key, noun: 'a shape' })),
-      ...specifiedEntries(value.views).map(({ name, key }) => ({ name, key, noun: 'a view' })),
+      ...listSpecifiedEntries(value.$defs).map(({ name, key }) => ({ name, key, noun: 'a shape' })),
+      ...listSpecifiedEntries(value.views).map(({ name, key }) => ({ name, key, noun: 'a view' })),
     ]
     const firstByName = new Map<string, (typeof declarations)[number]>()
     const diagnostics: Diagnostic[] = []

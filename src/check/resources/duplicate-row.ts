@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { nodeToJson } from '../../model/scalars.ts'
+import { convertNodeToJson } from '../../model/scalars.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredRow, excludeEachOther, listDeclaredRows, printRowTenant } from './rows.ts'
 
@@ -32,7 +32,7 @@ function printValues({ resource, member }: DeclaredRow, members: readonly string
   const values = members.map((name) => {
     const node = member(name)?.value
     if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined
-    const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : nodeToJson(node)
+    const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : convertNodeToJson(node)
     return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}` : member))
   })
   return values.includes(undefined) ? undefined : values.join(' ')

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listForeignReads } from '../foreign.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap(({ name: resource, source }) =>
-      specifiedEntries(source.slots.invariant).flatMap(({ name, value }): Diagnostic[] => {
+      listSpecifiedEntries(source.slots.invariant).flatMap(({ name, value }): Diagnostic[] => {
         const expression = typing.expression(value)
         const [foreignRead] = expression === undefined ? [] : listForeignReads(expression, typing.domain)
         if (foreignRead === undefined) return []

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { findTenantCycles } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
@@ -36,7 +36,7 @@ function checkReferences(
       typing.expression(missingMember.expression) === undefined
     )
       return []
-    const tenantEntry = specifiedEntries(targetResource.source.slots.tenant).find(({ name }) => name === missingMember.property)
+    const tenantEntry = listSpecifiedEntries(targetResource.source.slots.tenant).find(({ name }) => name === missingMember.property)
     return [
       diagnostic(
         'error',

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
 import { generateOf } from '../../typing/schema-of.ts'
 import type { Check } from '../check.ts'
@@ -31,13 +31,13 @@ export const check: Check = {
 }
 
 function checkSchema({ keywords }: SchemaNode): Diagnostic[] {
-  const generate = slotValue(keywords.generate)
-  const types = slotValue(keywords.type)
+  const generate = slotValueOf(keywords.generate)
+  const types = slotValueOf(keywords.type)
   if (generate === undefined || types === undefined) return []
   const { kind } = generateOf(generate)
   if (kind === 'expression') return []
   const { types: allowedTypes, formats: allowedFormats, typeName, example } = generatedTypes[kind]
-  const format = slotValue(keywords.format)?.text
+  const format = slotValueOf(keywords.format)?.text
   const isUnknownFormat = format !== undefined && !textFormats.has(format) && !numberFormats.has(format)
   const isAllowed =
     types.some((type) => (allowedTypes as readonly string[]).includes(type)) &&

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ShapeInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { type CycleStep, findCycles } from '../circles.ts'
@@ -49,21 +49,21 @@ function isInfinite(schema: SchemaNode, infinite: ReadonlySet<string>): boolean 
 /** Empty if a value needs no nested shape: it allows null or another type, one of several alternatives, or listed values. */
 function listSchemaEdges({ keywords }: SchemaNode, infinite: ReadonlySet<string>): Edge[] {
   if (keywords.enum.state !== 'unsaid' || keywords.const.state !== 'unsaid') return []
-  const reference = slotValue(keywords.$ref)
+  const reference = slotValueOf(keywords.$ref)
   const direct = reference === undefined || !infinite.has(reference.text) ? [] : [{ to: reference.text, at: reference.node.span }]
-  const ofAllParts = (slotValue(keywords.allOf) ?? []).flatMap((part) => listSchemaEdges(part, infinite))
+  const ofAllParts = (slotValueOf(keywords.allOf) ?? []).flatMap((part) => listSchemaEdges(part, infinite))
   const ofAlternatives = [keywords.anyOf, keywords.oneOf].flatMap((slot) => {
-    const edgesByAlternative = (slotValue(slot) ?? []).map((part) => listSchemaEdges(part, infinite))
+    const edgesByAlternative = (slotValueOf(slot) ?? []).map((part) => listSchemaEdges(part, infinite))
     return edgesByAlternative.length > 0 && edgesByAlternative.every((edges) => edges.length > 0) ? edgesByAlternative.flat() : []
   })
   return [...direct, ...ofAllParts, ...ofAlternatives, ...listMemberEdges(keywords, infinite)]
 }
 
 function listMemberEdges(keywords: SchemaNode['keywords'], infinite: ReadonlySet<string>): Edge[] {
-  const types = slotValue(keywords.type)
+  const types = slotValueOf(keywords.type)
   if (keywords.type.state !== 'unsaid' && !(types?.length === 1 && types[0] === 'object')) return []
-  const properties = new Map(specifiedEntries(keywords.properties).map(({ name, value }) => [name, value]))
-  return (slotValue(keywords.required) ?? []).flatMap(({ text: member }) => {
+  const properties = new Map(listSpecifiedEntries(keywords.properties).map(({ name, value }) => [name, value]))
+  return (slotValueOf(keywords.required) ?? []).flatMap(({ text: member }) => {
     const schema = properties.get(member)
     return schema === undefined ? [] : listSchemaEdges(schema, infinite).map((edge) => ({ ...edge, member }))
   })

@@ -5,7 +5,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { findUnfollowed } from '../unfollowed.ts'
@@ -24,9 +24,9 @@ const outerVariables = new Map([
 ])
 
 function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
-  return specifiedEntries(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
+  return listSpecifiedEntries(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
     const label = `${quoteName(name)} of ${quoteName(resource.name)}`
-    const range = slotValue(value.overlap)
+    const range = slotValueOf(value.overlap)
     if (value.same.state === 'unsaid' && value.overlap.state === 'unsaid') {
       return [
         diagnostic(
@@ -42,7 +42,7 @@ function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
       ]
     }
     return [
-      ...(range === undefined ? [] : checkRange(label, resource, slotValue(range.from), slotValue(range.to))),
+      ...(range === undefined ? [] : checkRange(label, resource, slotValueOf(range.from), slotValueOf(range.to))),
       ...checkCondition(label, resource, value.where.state === 'shown' ? value.where.value : undefined, typing),
     ]
   })

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Word } from '../../model/slot.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Check } from '../check.ts'
@@ -16,13 +16,13 @@ export const check: Check = { code, run: ({ typing }) => [...typing.domain.resou
 
 function checkResource(resource: ResourceInfo): Diagnostic[] {
   const { key, unique, exclude } = resource.source.slots
-  const uniqueWords = (slotValue(unique) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
+  const uniqueWords = (slotValueOf(unique) ?? []).flatMap((set) => ('slot' in set ? [...(slotValueOf(set.slot) ?? [])] : [...set]))
   return [
-    ...checkMembers(resource, slotValue(key) ?? [], 'key'),
+    ...checkMembers(resource, slotValueOf(key) ?? [], 'key'),
     ...checkMembers(resource, uniqueWords, 'unique'),
     ...checkMembers(
       resource,
-      specifiedEntries(exclude).flatMap(({ value }) => [...(slotValue(value.same) ?? [])]),
+      listSpecifiedEntries(exclude).flatMap(({ value }) => [...(slotValueOf(value.same) ?? [])]),
       'exclude',
     ),
   ]

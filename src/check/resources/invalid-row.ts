@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
 import { readExactJson } from '../../typing/schema-of.ts'
-import { schemaProblems } from '../../schema/problems.ts'
+import { findSchemaProblems } from '../../schema/problems.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import type { Check } from '../check.ts'
@@ -32,7 +32,7 @@ function makeDecoders({ typing: { domain } }: Facts): Decoders {
 }
 
 function compileDecoder(schema: Schema, definitions: ReadonlyMap<string, Schema>): Decoder | undefined {
-  return schemaProblems(schema, definitions).length > 0 ? undefined : compileSchema(schema, { definitions, readOnly: 'keep' })
+  return findSchemaProblems(schema, definitions).length > 0 ? undefined : compileSchema(schema, { definitions, readOnly: 'keep' })
 }
 
 function checkValues({ resource, node, name }: DeclaredRow, decoderOf: Decoders): Diagnostic[] {

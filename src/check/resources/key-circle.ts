@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { findCycles } from '../circles.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
   }) {
     const leads = (name: string): { to: string; at: Diagnostic['primary']['span'] }[] => {
       const resource = resources.get(name)
-      return (resource === undefined ? [] : (slotValue(resource.source.slots.key) ?? [])).flatMap(({ text, node }) => {
+      return (resource === undefined ? [] : (slotValueOf(resource.source.slots.key) ?? [])).flatMap(({ text, node }) => {
         const reference = resource?.properties.get(text)?.reference
         return reference === undefined || !resources.has(reference.resource) ? [] : [{ to: reference.resource, at: node.span }]
       })

@@ -10,7 +10,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import { tenantResources } from '../../fact/tenants.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { admitsAnonymous, securityOf } from '../../model/security.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { findTenantCycles } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
@@ -33,7 +33,7 @@ function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
   const cyclicResources = new Set(findTenantCycles(facts).map(({ resource }) => resource.name))
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)
-    if (!admitsAnonymous(security) || (slotValue(security) ?? []).some((requirement) => requirement.length > 0)) return []
+    if (!admitsAnonymous(security) || (slotValueOf(security) ?? []).some((requirement) => requirement.length > 0)) return []
     const foreign = tenantResources(contextOfOperation(modelIndex, operation)).find(
       ({ name, tenant }) => !cyclicResources.has(name) && tenant.some(({ expression }) => isCallerMember(modelIndex, expression)),
     )
@@ -46,7 +46,7 @@ function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
         { span: operation.key.span, text: 'every request would be refused' },
         {
           others: [
-            { span: (specifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from the caller' },
+            { span: (listSpecifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from the caller' },
           ],
           reason: 'Callers are anonymous here, so they have no tenant.',
           help: `Write in its \`security\` who may call it, or remove the expressions that read ${foreign.name}.`,
@@ -65,7 +65,7 @@ function isCallerMember({ typing }: ModelIndex, text: ExpressionText): boolean {
 }
 
 function reportAnonymous({ name, source }: ResourceInfo): Diagnostic {
-  const [first] = specifiedEntries(source.slots.tenant)
+  const [first] = listSpecifiedEntries(source.slots.tenant)
   return diagnostic(
     'error',
     code,

@@ -1,6 +1,6 @@
 // Reports a property that occurs twice among those in which two records must not be equal.
 
-import { slotValue, specifiedEntries } from '../../model/slot.ts'
+import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -11,8 +11,8 @@ export const check: Check = {
   run: ({ model }) =>
     model.resources.value.resources.flatMap(({ slots }) => [
       ...(['unique', 'index'] as const).flatMap((key) =>
-        (slotValue(slots[key]) ?? []).flatMap((set) => reportRepeated(code, 'slot' in set ? slotValue(set.slot) : set, key)),
+        (slotValueOf(slots[key]) ?? []).flatMap((set) => reportRepeated(code, 'slot' in set ? slotValueOf(set.slot) : set, key)),
       ),
-      ...specifiedEntries(slots.exclude).flatMap(({ value }) => reportRepeated(code, slotValue(value.same), 'same')),
+      ...listSpecifiedEntries(slots.exclude).flatMap(({ value }) => reportRepeated(code, slotValueOf(value.same), 'same')),
     ]),
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type BySetting, listRowsBySetting } from '../../model/rows.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listSettingValues } from './rows.ts'
 
@@ -25,7 +25,7 @@ type Slot = Facts['model']['resources']['value']['records']
 
 /** `setting` and `by` belong together, and a file is alone. */
 function checkSources(slot: Slot): Diagnostic[] {
-  return specifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
+  return listSpecifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!('by' in value)) return []
     const sources = [value.file, value.setting, value.by].map(({ state }) => state !== 'unsaid' && state !== 'none')
     const isConsistent = String(sources) === 'true,false,false' || String(sources) === 'false,true,true'

@@ -3,7 +3,7 @@
 import type { Type } from '../../cel/type.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type When, isRowList, listRows } from '../../model/rows.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
@@ -75,7 +75,7 @@ export function printRowTenant({ resource, member }: DeclaredRow, target: Resour
 export function hasKnownRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value
   if (records.state === 'gap') return false
-  const declared = slotValue(records)?.find(({ name }) => name === resource)
+  const declared = slotValueOf(records)?.find(({ name }) => name === resource)
   if (declared === undefined || declared.slot.state !== 'shown') return declared === undefined || declared.slot.state === 'none'
   const { value } = declared.slot
   return (

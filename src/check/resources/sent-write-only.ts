@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { readRootProperty, listSelectionWords } from '../../model/filters.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { resolveComparison } from '../../typing/filters.ts'
 import type { Role } from '../../typing/slots/roles.ts'
@@ -67,7 +67,7 @@ function checkLists(facts: Facts): Diagnostic[] {
         const property = properties?.get(readRootProperty(name))
         const isWriteOnly =
           property?.source !== undefined &&
-          (slotValue(property.source.keywords.writeOnly) === true ||
+          (slotValueOf(property.source.keywords.writeOnly) === true ||
             (key === 'filter' && resolveComparison(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
         const source =
           property?.compute &&

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/set-null-required'
@@ -16,9 +16,10 @@ function checkProperties({ typing }: Facts): Diagnostic[] {
     [...resource.properties.values()].flatMap(({ name, reference, required, nullable, source }): Diagnostic[] => {
       const slot = source?.keywords.onDelete
       if (reference?.onDelete !== 'set-null' || !required || nullable || reference.many || slot?.state !== 'shown') return []
-      const requirements = [...(slotValue(resource.source.slots.required) ?? []), ...(slotValue(resource.source.slots.key) ?? [])].filter(
-        ({ text }) => text === name,
-      )
+      const requirements = [
+        ...(slotValueOf(resource.source.slots.required) ?? []),
+        ...(slotValueOf(resource.source.slots.key) ?? []),
+      ].filter(({ text }) => text === name)
       return [
         diagnostic(
           'error',

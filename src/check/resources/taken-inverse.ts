@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/taken-inverse'
@@ -12,7 +12,7 @@ export const check: Check = {
   run({ typing }) {
     const { resources, views } = typing.domain
     return [...views.values()].flatMap(({ resource, source }) =>
-      (source === undefined ? [] : (slotValue(source.take) ?? [])).flatMap(({ text, node }): Diagnostic[] => {
+      (source === undefined ? [] : (slotValueOf(source.take) ?? [])).flatMap(({ text, node }): Diagnostic[] => {
         const property = resources.get(resource)?.properties.get(text)
         if (property?.inverse === undefined) return []
         return [

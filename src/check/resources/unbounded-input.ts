@@ -6,7 +6,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ type RequestSchema = { readonly name: string; readonly operation?: string; reado
 export const check: Check = {
   code,
   run({ model, typing }) {
-    const sizes = slotValue(model.limits.value.sizes)
+    const sizes = slotValueOf(model.limits.value.sizes)
     const isBodyBounded = sizes !== undefined && (sizes.body.state === 'shown' || sizes.field.state === 'shown')
     const { operations } = model.endpoints.value
     const bodies = isBodyBounded ? [] : operations.flatMap((operation) => listBodySchemas(operation, typing.domain))
@@ -31,13 +31,15 @@ export const check: Check = {
 
 function listBodySchemas({ action, subject, name, slots }: Operation, domain: Domain): RequestSchema[] {
   const [resource = '', transition] = subject?.text.split('.') ?? []
-  const body = slotValue(slots.body)
+  const body = slotValueOf(slots.body)
   if (body !== undefined) return listSchemasOfBody(body, resource, name, domain)
   if (action !== 'transition' || slots.input.state === 'shown') return []
   const machines = domain.resources.get(resource)?.machines ?? []
   return machines
     .flatMap((machine) =>
-      specifiedEntries(machine.slots.states).flatMap(({ value }) => specifiedEntries(value.on).filter((on) => on.name === transition)),
+      listSpecifiedEntries(machine.slots.states).flatMap(({ value }) =>
+        listSpecifiedEntries(value.on).filter((on) => on.name === transition),
+      ),
     )
     .flatMap(({ value: candidates }) =>
       candidates.flatMap(({ input }) => (input?.state === 'shown' ? [{ name: subject!.text, schema: input.value }] : [])),
@@ -59,10 +61,10 @@ function listSchemasOfBody(body: Body, resource: string, operation: string, doma
 }
 
 function listParameterSchemas({ name, slots }: Operation): RequestSchema[] {
-  const parameters = slotValue(slots.parameters)
+  const parameters = slotValueOf(slots.parameters)
   if (parameters === undefined) return []
   return [parameters.query, parameters.header, parameters.path].flatMap((place) =>
-    specifiedEntries(place).map((each) => ({ name: each.name, operation: name, schema: each.value.schema })),
+    listSpecifiedEntries(place).map((each) => ({ name: each.name, operation: name, schema: each.value.schema })),
   )
 }
 
@@ -84,17 +86,17 @@ class BoundChecker {
     if (this.#seen.has(schema)) return
     this.#seen.add(schema)
     const { keywords } = schema
-    const reference = slotValue(keywords.$ref)?.text
+    const reference = slotValueOf(keywords.$ref)?.text
     const shape = reference === undefined ? undefined : this.#domain.shapes.get(reference)
     if (shape !== undefined) this.check({ name: shape.name }, shape.source, isBounded)
-    const hasBound = isBounded || hasBoundKeyword(schema) || (slotValue(keywords.allOf) ?? []).some(hasBoundKeyword)
+    const hasBound = isBounded || hasBoundKeyword(schema) || (slotValueOf(keywords.allOf) ?? []).some(hasBoundKeyword)
     const missingBound = hasBound || reference !== undefined ? undefined : findMissingBound(schema)
     if (missingBound !== undefined) this.#tell(location, schema, missingBound)
     for (const slot of [keywords.allOf, keywords.anyOf, keywords.oneOf])
-      for (const part of slotValue(slot) ?? []) this.check(location, part, hasBound)
-    for (const { name, value } of specifiedEntries(keywords.properties))
-      if (slotValue(value.keywords.readOnly) !== true) this.check(locateMember(location, name), value)
-    for (const part of [slotValue(keywords.items), slotValue(keywords.additionalProperties)])
+      for (const part of slotValueOf(slot) ?? []) this.check(location, part, hasBound)
+    for (const { name, value } of listSpecifiedEntries(keywords.properties))
+      if (slotValueOf(value.keywords.readOnly) !== true) this.check(locateMember(location, name), value)
+    for (const part of [slotValueOf(keywords.items), slotValueOf(keywords.additionalProperties)])
       if (part !== undefined) this.check({ ...location, item: true }, part)
   }
 
@@ -132,11 +134,11 @@ function describeLocation({ name, operation, item }: Location): string {
 type MissingBound = { readonly noun: string; readonly keyword: string; readonly maximum: number }
 
 function hasBoundKeyword({ always, keywords }: SchemaNode): boolean {
-  const format = slotValue(keywords.format)?.text ?? ''
+  const format = slotValueOf(keywords.format)?.text ?? ''
   return (
     always === false ||
     boundedFormats.has(format) ||
-    boundsLength(slotValue(keywords.pattern)) ||
+    boundsLength(slotValueOf(keywords.pattern)) ||
     [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(
       ({ state }) => state === 'shown' || state === 'wrong',
     )
@@ -150,10 +152,10 @@ function boundsLength(pattern: string | undefined): boolean {
 }
 
 function findMissingBound({ keywords }: SchemaNode): MissingBound | undefined {
-  const types = slotValue(keywords.type) ?? []
+  const types = slotValueOf(keywords.type) ?? []
   if (types.includes('string')) return { noun: 'a text', keyword: 'maxLength', maximum: 1000 }
   if (types.includes('array')) return { noun: 'a list', keyword: 'maxItems', maximum: 100 }
-  const additional = slotValue(keywords.additionalProperties)
+  const additional = slotValueOf(keywords.additionalProperties)
   return types.includes('object') && additional !== undefined && additional.always !== false
     ? { noun: 'a map', keyword: 'maxProperties', maximum: 100 }
     : undefined

@@ -1,7 +1,7 @@
 // Reports `inverse` of a property that is not a reference to this resource.
 
 import { joinWithOr, diagnostic } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -18,8 +18,8 @@ export const check: Check = {
     )
     const referencesByTarget = Map.groupBy(references, ({ to }) => to)
     return [...resources.values()].flatMap(({ name, source }) =>
-      specifiedEntries(source.slots.properties).flatMap(({ value }) => {
-        const inverse = slotValue(value.keywords.inverse)
+      listSpecifiedEntries(source.slots.properties).flatMap(({ value }) => {
+        const inverse = slotValueOf(value.keywords.inverse)
         if (inverse === undefined) return []
         const references = (referencesByTarget.get(name) ?? []).map((reference) => reference.name)
         if (references.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
@@ -47,9 +47,9 @@ export const check: Check = {
 function isUnknown(name: string, { resources, shapes }: Domain): boolean {
   const [resource = '', property = ''] = name.split('.')
   const source = resources.get(resource)?.properties.get(property)?.source
-  const items = source === undefined ? undefined : slotValue(source.keywords.items)
+  const items = source === undefined ? undefined : slotValueOf(source.keywords.items)
   return [source, items].some((schema) => {
-    const target = schema === undefined ? undefined : slotValue(schema.keywords.$ref)?.text
+    const target = schema === undefined ? undefined : slotValueOf(schema.keywords.$ref)?.text
     return target !== undefined && !resources.has(target) && !shapes.has(target)
   })
 }

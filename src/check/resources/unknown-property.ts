@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import type { Resource } from '../../model/resources.ts'
-import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { listExtendedViews } from '../../typing/views.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
       const viewResource = resources.get(resource)
       if (viewResource === undefined || source === undefined) return []
       const inherited = new Set(listExtendedViews(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
-      const excluded = (slotValue(source.except) ?? []).filter(({ text }) => !inherited.has(text))
+      const excluded = (slotValueOf(source.except) ?? []).filter(({ text }) => !inherited.has(text))
       const notInherited = excluded
         .filter(({ text }) => viewResource.properties.has(text))
         .map(({ text, node }) =>
@@ -36,7 +36,7 @@ export const check: Check = {
           ),
         )
       return [
-        ...reportUnknown(viewResource, slotValue(source.take) ?? [], model),
+        ...reportUnknown(viewResource, slotValueOf(source.take) ?? [], model),
         ...reportUnknown(viewResource, excluded, model),
         ...notInherited,
       ]
@@ -54,10 +54,10 @@ function reportUnknown({ name, properties, type }: ResourceInfo, words: readonly
 }
 
 function listWords({ key, required, unique, exclude, index, tenant }: Resource): Word[] {
-  const tenants = specifiedEntries(tenant).map(({ key: node }) => ({ text: node.text, node }))
+  const tenants = listSpecifiedEntries(tenant).map(({ key: node }) => ({ text: node.text, node }))
   return [
-    ...(slotValue(key) ?? []),
-    ...(slotValue(required) ?? []),
+    ...(slotValueOf(key) ?? []),
+    ...(slotValueOf(required) ?? []),
     ...flattenSets(unique),
     ...listExcludedWords(exclude),
     ...flattenSets(index),
@@ -66,16 +66,16 @@ function listWords({ key, required, unique, exclude, index, tenant }: Resource):
 }
 
 function listExcludedWords(exclude: Resource['exclude']): Word[] {
-  return specifiedEntries(exclude).flatMap(({ value: { same, overlap } }) => {
-    const range = slotValue(overlap)
+  return listSpecifiedEntries(exclude).flatMap(({ value: { same, overlap } }) => {
+    const range = slotValueOf(overlap)
     return [
-      ...(slotValue(same) ?? []),
-      ...[range && slotValue(range.from), range && slotValue(range.to)].filter((word) => word !== undefined),
+      ...(slotValueOf(same) ?? []),
+      ...[range && slotValueOf(range.from), range && slotValueOf(range.to)].filter((word) => word !== undefined),
     ]
   })
 }
 
 /** A list of sets, or a map of named ones. */
 function flattenSets(slot: Slot<Resource['unique'] extends Slot<infer T> ? T : never>): Word[] {
-  return (slotValue(slot) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
+  return (slotValueOf(slot) ?? []).flatMap((set) => ('slot' in set ? [...(slotValueOf(set.slot) ?? [])] : [...set]))
 }

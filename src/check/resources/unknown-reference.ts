@@ -1,16 +1,19 @@
 // Reports `$ref` to anything but a resource or a shape of `$defs`.
 
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listSchemasOf } from '../schemas.ts'
 
 export const check: Check = {
   code: 'resources/unknown-reference',
   run({ model, typing }) {
-    const targets = new Set([...typing.domain.resources.keys(), ...specifiedEntries(model.resources.value.$defs).map(({ name }) => name)])
+    const targets = new Set([
+      ...typing.domain.resources.keys(),
+      ...listSpecifiedEntries(model.resources.value.$defs).map(({ name }) => name),
+    ])
     return [...listSchemasOf(model)].flatMap(({ keywords }) => {
-      const reference = slotValue(keywords.$ref)
+      const reference = slotValueOf(keywords.$ref)
       if (reference === undefined || targets.has(reference.text)) return []
       // The form of references in JSON Schema and OpenAPI.
       const last = /^#\/.*\/([^/]+)$/.exec(reference.text)?.[1]

@@ -1,7 +1,7 @@
 // Reports views, `records` and `fixtures` that name a resource that part 2 lacks.
 
 import { unknownResource } from '../../diagnostic/voice.ts'
-import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unknown-resource'
@@ -12,8 +12,8 @@ export const check: Check = {
     const { views, records, fixtures } = model.resources.value
     const { resources } = typing.domain
     const words: Word[] = [
-      ...specifiedEntries(views).flatMap(({ value }) => slotValue(value.of) ?? []),
-      ...[records, fixtures].flatMap((slot) => specifiedEntries(slot).map(({ name, key }) => ({ text: name, node: key }))),
+      ...listSpecifiedEntries(views).flatMap(({ value }) => slotValueOf(value.of) ?? []),
+      ...[records, fixtures].flatMap((slot) => listSpecifiedEntries(slot).map(({ name, key }) => ({ text: name, node: key }))),
     ]
     return words.flatMap(({ text, node }) =>
       resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())],

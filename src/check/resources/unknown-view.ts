@@ -1,7 +1,7 @@
 // Reports extended views that part 2 lacks; a resource's name is its default view.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unknown-view'
@@ -9,10 +9,10 @@ const code = 'resources/unknown-view'
 export const check: Check = {
   code,
   run({ model }) {
-    const views = specifiedEntries(model.resources.value.views)
+    const views = listSpecifiedEntries(model.resources.value.views)
     const viewNames = new Set([...views.map(({ name }) => name), ...model.resources.value.resources.map(({ name }) => name)])
     return views.flatMap(({ value }) =>
-      (slotValue(value.allOf) ?? []).flatMap(({ text, node }) =>
+      (slotValueOf(value.allOf) ?? []).flatMap(({ text, node }) =>
         viewNames.has(text) ? [] : [unknownName(code, 'view', text, node.span, viewNames)],
       ),
     )

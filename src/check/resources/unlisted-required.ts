@@ -5,7 +5,7 @@ import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listRootSchemas } from '../schemas.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
     [...listRootSchemas(model)]
       .flatMap((root) => [...walkStandaloneSchemas(root)])
       .flatMap(({ keywords }) => {
-        const properties = slotValue(keywords.properties)
+        const properties = slotValueOf(keywords.properties)
         const otherKeywords = [
           keywords.allOf,
           keywords.anyOf,
@@ -28,7 +28,7 @@ export const check: Check = {
         ]
         if (properties === undefined || otherKeywords.some(({ state }) => state !== 'unsaid')) return []
         const memberNames = new Set(properties.map(({ name }) => name))
-        return (slotValue(keywords.required) ?? [])
+        return (slotValueOf(keywords.required) ?? [])
           .filter(({ text }) => !memberNames.has(text))
           .map(({ text, node }) => reportUnlisted(text, node.span, [...memberNames]))
       }),
@@ -55,7 +55,7 @@ function reportUnlisted(name: string, span: Span, memberNames: readonly string[]
 function* walkStandaloneSchemas(schema: SchemaNode): Generator<SchemaNode> {
   yield schema
   const { keywords } = schema
-  for (const { value } of specifiedEntries(keywords.properties)) yield* walkStandaloneSchemas(value)
-  for (const inner of [slotValue(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])])
+  for (const { value } of listSpecifiedEntries(keywords.properties)) yield* walkStandaloneSchemas(value)
+  for (const inner of [slotValueOf(keywords.items), ...(slotValueOf(keywords.prefixItems) ?? [])])
     if (inner !== undefined) yield* walkStandaloneSchemas(inner)
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unstored-members'
@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     Array.from(typing.domain.resources.values(), ({ name, source, keeper, properties }): Diagnostic[] => {
-      const word = slotValue(source.slots.additionalProperties)
+      const word = slotValueOf(source.slots.additionalProperties)
       if (word === undefined || word.text === 'false' || keeper !== undefined || source.slots.properties.state !== 'shown') return []
       const message = properties.has(word.text)
         ? `${quoteName(`${name}.${word.text}`)} cannot keep the undeclared members of a request`

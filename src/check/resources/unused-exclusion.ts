@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Exclusion, ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isContradiction } from '../expressions/known-condition.ts'
@@ -59,7 +59,7 @@ function checkExclusion({ name, same, overlap, at }: Exclusion, resource: Resour
 
 /** True if no record that meets the invariants begins before it ends; a bound that is null is none. */
 function isAlwaysEmpty({ from, to }: NonNullable<Exclusion['overlap']>, { source }: ResourceInfo, typing: Typing): boolean {
-  const invariants = specifiedEntries(source.slots.invariant).flatMap(({ value }) => typing.expression(value) ?? [])
+  const invariants = listSpecifiedEntries(source.slots.invariant).flatMap(({ value }) => typing.expression(value) ?? [])
   const bounds = [from, to].map(readMember)
   const areThere = bounds.map((bound) => compare(bound, '!=', { ...place, kind: 'literal', type: { kind: 'null' }, value: null }))
   const known = [...invariants, ...areThere]

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { SchemaKeys } from '../../model/schema.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -31,7 +31,7 @@ const ownKeywords = ['compute', 'stored', 'fold', 'immutable'] as const
 /** Schemas of shapes, members, items, bodies and parameters. */
 function checkOtherSchemas(model: Model): Diagnostic[] {
   const ownSchemas = new Set(
-    model.resources.value.resources.flatMap(({ slots }) => specifiedEntries(slots.properties).map(({ value }) => value)),
+    model.resources.value.resources.flatMap(({ slots }) => listSpecifiedEntries(slots.properties).map(({ value }) => value)),
   )
   return listSchemasOf(model)
     .filter((schema) => !ownSchemas.has(schema))
@@ -90,6 +90,6 @@ function isReference({ reference, source }: Property): boolean {
 }
 
 function isText({ source, machine }: Property): boolean {
-  const types = slotValue(source!.keywords.type)
+  const types = slotValueOf(source!.keywords.type)
   return machine !== undefined || types === undefined || types.includes('string')
 }

@@ -2,7 +2,7 @@
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listRootSchemas, listSchemasWithin } from '../schemas.ts'
 
@@ -14,13 +14,15 @@ export const check: Check = {
   run({ model, typing }) {
     // A missing part may use it.
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown' || model.service.state === 'not shown') return []
-    const shapes = specifiedEntries(model.resources.value.$defs)
+    const shapes = listSpecifiedEntries(model.resources.value.$defs)
     const owners = new Map(shapes.map(({ name, value }) => [value, name]))
     const used = new Set<string>()
     for (const root of listRootSchemas(model)) {
       for (const { keywords } of listSchemasWithin(root)) {
-        const reference = slotValue(keywords.$ref)?.text
-        const choices = specifiedEntries(slotValue(keywords.discriminator)?.mapping ?? { state: 'unsaid' }).map(({ value }) => value.text)
+        const reference = slotValueOf(keywords.$ref)?.text
+        const choices = listSpecifiedEntries(slotValueOf(keywords.discriminator)?.mapping ?? { state: 'unsaid' }).map(
+          ({ value }) => value.text,
+        )
         // A shape that only refers to itself is not used by that.
         for (const name of [...(reference === undefined ? [] : [reference]), ...choices]) if (owners.get(root) !== name) used.add(name)
       }
@@ -35,8 +37,8 @@ export const check: Check = {
 }
 
 function listFunctionTypes({ service }: Model): readonly string[] {
-  return specifiedEntries(service.value.functions).flatMap(({ value }) => [
-    ...specifiedEntries(value.parameters).map((parameter) => parameter.value.text),
-    slotValue(value.returns)?.text ?? '',
+  return listSpecifiedEntries(service.value.functions).flatMap(({ value }) => [
+    ...listSpecifiedEntries(value.parameters).map((parameter) => parameter.value.text),
+    slotValueOf(value.returns)?.text ?? '',
   ])
 }

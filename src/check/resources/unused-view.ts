@@ -1,7 +1,7 @@
 // Reports views that nothing sends and no view extends.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unused-view'
@@ -12,8 +12,8 @@ export const check: Check = {
   run({ model, typing }) {
     // A missing part may use it.
     if (model.endpoints.state === 'not shown' || model.events.state === 'not shown') return []
-    const views = specifiedEntries(model.resources.value.views)
-    const used = new Set(views.flatMap(({ value }) => (slotValue(value.allOf) ?? []).map(({ text }) => text)))
+    const views = listSpecifiedEntries(model.resources.value.views)
+    const used = new Set(views.flatMap(({ value }) => (slotValueOf(value.allOf) ?? []).map(({ text }) => text)))
     // Matches call syntax, so that a mistaken expression also counts as a use.
     for (const { slot } of typing.slots) for (const [, name] of slot.text.matchAll(/([A-Za-z_]\w*)\s*\(/g)) used.add(name!)
     return views

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { findCycles } from '../circles.ts'
 import type { Check } from '../check.ts'
 
@@ -11,7 +11,9 @@ const code = 'resources/view-circle'
 export const check: Check = {
   code,
   run({ model }) {
-    const views = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, slotValue(value.allOf) ?? []]))
+    const views = new Map(
+      listSpecifiedEntries(model.resources.value.views).map(({ name, value }) => [name, slotValueOf(value.allOf) ?? []]),
+    )
     const cycles = findCycles([...views.keys()], (name) => (views.get(name) ?? []).map(({ text, node }) => ({ to: text, at: node.span })))
     return cycles.map((steps): Diagnostic => circle(code, 'the views that it extends', steps))
   },

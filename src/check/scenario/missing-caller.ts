@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
-import { type Slot, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import { listEffects } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
 import { listDeclaredRows, hasKnownRows } from '../resources/rows.ts'
@@ -21,9 +21,9 @@ export const check: Check = {
     const { state, value: authentication } = model.authentication
     if (state !== 'shown') return []
     const requests = readScenariosOf(model.document).flatMap(({ entries }) => entries)
-    return specifiedEntries(authentication.callers).flatMap(({ name, key, value: { scheme, claims, credential } }): Diagnostic[] => {
-      const lookup = findLookup(authentication.caller, slotValue(scheme)?.text ?? '')
-      const missing = credential.state === 'shown' ? undefined : findMissing(lookup, slotValue(claims)?.value, facts)
+    return listSpecifiedEntries(authentication.callers).flatMap(({ name, key, value: { scheme, claims, credential } }): Diagnostic[] => {
+      const lookup = findLookup(authentication.caller, slotValueOf(scheme)?.text ?? '')
+      const missing = credential.state === 'shown' ? undefined : findMissing(lookup, slotValueOf(claims)?.value, facts)
       const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value))
       if (missing === undefined || expected === undefined) return []
       return [
@@ -48,7 +48,7 @@ function isSuccess(status: number | 'any' | undefined): boolean {
 }
 
 function findLookup(slot: Slot<CallerRule>, scheme: string): Lookup | undefined {
-  const rule = slotValue(slot)
+  const rule = slotValueOf(slot)
   switch (rule?.kind) {
     case undefined:
     case 'expression':
@@ -56,7 +56,7 @@ function findLookup(slot: Slot<CallerRule>, scheme: string): Lookup | undefined 
     case 'lookup':
       return rule.lookup
     case 'schemes':
-      return findLookup(entryNamed({ state: 'shown', value: rule.schemes, at: rule.node }, scheme)?.slot ?? { state: 'unsaid' }, scheme)
+      return findLookup(findNamedEntry({ state: 'shown', value: rule.schemes, at: rule.node }, scheme)?.slot ?? { state: 'unsaid' }, scheme)
   }
 }
 
@@ -64,8 +64,8 @@ type Missing = { readonly resource: string; readonly value: string }
 
 /** The record that a claim names, if the document has no such row and nothing creates one. */
 function findMissing(lookup: Lookup | undefined, claims: unknown, facts: Facts): Missing | undefined {
-  const resource = lookup && slotValue(lookup.find)?.text
-  const [by, ...others] = specifiedEntries(lookup?.by ?? { state: 'unsaid' })
+  const resource = lookup && slotValueOf(lookup.find)?.text
+  const [by, ...others] = listSpecifiedEntries(lookup?.by ?? { state: 'unsaid' })
   const claim = by === undefined || others.length > 0 ? undefined : /^claims\.(\w+)$/.exec(by.value.text.trim())?.[1]
   if (resource === undefined || by === undefined || claim === undefined || typeof claims !== 'object' || claims === null) return undefined
   const value = (claims as { readonly [name: string]: unknown })[claim]
@@ -80,6 +80,6 @@ function findMissing(lookup: Lookup | undefined, claims: unknown, facts: Facts):
 function isCreated(resource: string, { operations, typing: { domain } }: Facts): boolean {
   return (
     operations.some(({ creates }) => creates.includes(resource)) ||
-    listEffects(domain).some(({ create }) => slotValue(create)?.text === resource)
+    listEffects(domain).some(({ create }) => slotValueOf(create)?.text === resource)
   )
 }

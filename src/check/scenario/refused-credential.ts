@@ -7,7 +7,7 @@ import type { HurlRequest } from '../../hurl/tree.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import type { Model } from '../../model/model.ts'
 import { usesTokens, securityOf } from '../../model/security.ts'
-import { type Data, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
+import { type Data, listSpecifiedEntries, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { findConstantFailure } from '../constants.ts'
@@ -23,19 +23,19 @@ export const check: Check = {
     const { state, value: authentication } = model.authentication
     if (state !== 'shown') return []
     const requests = readScenariosOf(model.document).flatMap(({ entries }) => entries)
-    return specifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential, claims } }): Diagnostic[] => {
-      const slot = entryNamed(authentication.schemes, slotValue(scheme)?.text ?? '')?.slot
-      const acceptedText = slot?.state === 'shown' ? describeAccepted(slot.value, slotValue(scheme)!.text, authentication) : undefined
+    return listSpecifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential, claims } }): Diagnostic[] => {
+      const slot = findNamedEntry(authentication.schemes, slotValueOf(scheme)?.text ?? '')?.slot
+      const acceptedText = slot?.state === 'shown' ? describeAccepted(slot.value, slotValueOf(scheme)!.text, authentication) : undefined
       const expected = requests.find(
         (entry) =>
           entry.directives.as?.name === name &&
           isSuccess(entry.response?.status.value) &&
-          isVerified(entry.request, slotValue(scheme)?.text ?? '', model),
+          isVerified(entry.request, slotValueOf(scheme)?.text ?? '', model),
       )
       if (expected === undefined) return []
       const others = [{ span: expected.response!.status.span, text: 'expected here' }]
       const isToken = slot?.state === 'shown' && credential.state !== 'shown'
-      const refusalText = isToken ? findRefusedClaim(slot.value, slotValue(claims), typing) : undefined
+      const refusalText = isToken ? findRefusedClaim(slot.value, slotValueOf(claims), typing) : undefined
       if (refusalText !== undefined && claims.state === 'shown')
         return [
           diagnostic(
@@ -70,7 +70,7 @@ export const check: Check = {
 
 /** Why the claims are refused. A claim that is not written may be added to the token of a run. */
 function findRefusedClaim({ claimsSet }: Scheme, claims: Data | undefined, typing: Typing): string | undefined {
-  const source = slotValue(claimsSet)
+  const source = slotValueOf(claimsSet)
   const failure = source && claims && findConstantFailure(claims.value, typing.schema(source).schema, typing.domain)
   if (failure === undefined || failure.keyword === 'required') return undefined
   return `${quoteName(failure.pointer)} fails ${quoteName(failure.keyword)}`
@@ -88,7 +88,7 @@ function isVerified(request: HurlRequest, scheme: string, model: Model): boolean
     !hasOtherCredentials &&
     operations.length > 0 &&
     operations.every((operation) =>
-      (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)),
+      (slotValueOf(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)),
     )
   )
 }
@@ -96,6 +96,6 @@ function isVerified(request: HurlRequest, scheme: string, model: Model): boolean
 /** Describes the credential that the scheme accepts; undefined if a text in the document can be that credential. */
 function describeAccepted(scheme: Scheme, name: string, { caller }: Authentication): string | undefined {
   if (usesTokens(scheme)) return 'a token that is signed for the run'
-  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return 'the name and password of the scheme'
+  if (slotValueOf(scheme.scheme)?.text.toLowerCase() === 'basic') return 'the name and password of the scheme'
   return scheme.secret.state === 'shown' && !isLookedUp(caller, name, scheme) ? 'the key of the scheme' : undefined
 }

@@ -1,7 +1,7 @@
 // Reports callers of `# as:` that part 5 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
       value: { callers },
     } = model.authentication
     if (state === 'not shown' || callers.state === 'gap' || callers.state === 'wrong') return []
-    const callerNames = new Set((slotValue(callers) ?? []).map(({ name }) => name))
+    const callerNames = new Set((slotValueOf(callers) ?? []).map(({ name }) => name))
     return readScenariosOf(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { as } }) =>
         as === undefined || callerNames.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, callerNames)],

@@ -1,7 +1,7 @@
 // Reports names of `# receive:` that are neither an event type of webhooks nor a callback.
 
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
 
@@ -15,12 +15,12 @@ export const check: Check = {
       value: { types, callbacks, delivery },
     } = model.events
     if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'gap' || slot.state === 'wrong')) return []
-    const events = new Map(specifiedEntries(types).map(({ name, key }) => [name, key]))
-    const callbackNames = specifiedEntries(callbacks).map(({ name }) => name)
+    const events = new Map(listSpecifiedEntries(types).map(({ name, key }) => [name, key]))
+    const callbackNames = listSpecifiedEntries(callbacks).map(({ name }) => name)
     const isDelivered =
-      slotValue(delivery)?.webhooks.state !== undefined &&
-      slotValue(delivery)?.webhooks.state !== 'unsaid' &&
-      slotValue(delivery)?.webhooks.state !== 'none'
+      slotValueOf(delivery)?.webhooks.state !== undefined &&
+      slotValueOf(delivery)?.webhooks.state !== 'unsaid' &&
+      slotValueOf(delivery)?.webhooks.state !== 'none'
     const deliveryNames = new Set([...callbackNames, ...(isDelivered ? events.keys() : [])])
     return readScenariosOf(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { receive } }) =>

@@ -5,8 +5,8 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { VersionRoute } from '../../fact/versions/version.ts'
 import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
-import { type Segment, isSegmentOf, segmentShape } from '../../model/segment.ts'
+import { slotValueOf } from '../../model/slot.ts'
+import { type Segment, isSegmentOf, printSegmentShape } from '../../model/segment.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
 
@@ -23,7 +23,7 @@ export const check: Check = {
         ? endpoints.value.operations.map((operation) => ({ operation, ...operation }))
         : versions.flatMap((version) => version.routes)
     const routes = Map.groupBy(allRoutes, ({ segments }) => segments.length)
-    const versionNames = slotValue(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
+    const versionNames = slotValueOf(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
     return readScenariosOf(model.document).flatMap(({ entries }) => {
       const namesVersion = entries.some(({ directives }) => directives.version !== undefined)
       return entries.flatMap((entry) => checkEntry(entry, routes, namesVersion ? undefined : versionNames))
@@ -59,7 +59,7 @@ function mayHaveMoreSegments(routes: Routes, segments: readonly string[]): boole
   const pattern = new RegExp(`^${texts.join('.+')}$`)
   return [...routes].some(
     ([length, candidates]) =>
-      length > segments.length && candidates.some((route) => pattern.test(`/${route.segments.map(segmentShape).join('/')}`)),
+      length > segments.length && candidates.some((route) => pattern.test(`/${route.segments.map(printSegmentShape).join('/')}`)),
   )
 }
 

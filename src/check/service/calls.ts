@@ -1,7 +1,7 @@
 // Lists every place that calls code of part 1.
 
 import type { Model } from '../../model/model.ts'
-import { type Word, slotValue } from '../../model/slot.ts'
+import { type Word, slotValueOf } from '../../model/slot.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import { listMachineEffects } from '../states/candidates.ts'
 
@@ -10,7 +10,7 @@ export type BehaviourCall = { readonly word: Word; readonly isAwaited: boolean }
 
 export function calls(model: Model): readonly BehaviourCall[] {
   const { operations } = model.endpoints.value
-  const steps = operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
+  const steps = operations.flatMap(({ slots }) => slotValueOf(slots.do) ?? [])
   const unawaited = [
     ...model.states.value.machines.flatMap((machine) => [...listMachineEffects(machine)]),
     ...listCompletionEffects({ model }),
@@ -19,7 +19,7 @@ export function calls(model: Model): readonly BehaviourCall[] {
     ...operations.flatMap(({ action, subject }) =>
       action === 'call' && subject !== undefined ? [{ word: subject, isAwaited: true }] : [],
     ),
-    ...steps.flatMap(({ call }) => slotValue(call) ?? []).map((word) => ({ word, isAwaited: true })),
-    ...unawaited.flatMap(({ call }) => slotValue(call) ?? []).map((word) => ({ word, isAwaited: false })),
+    ...steps.flatMap(({ call }) => slotValueOf(call) ?? []).map((word) => ({ word, isAwaited: true })),
+    ...unawaited.flatMap(({ call }) => slotValueOf(call) ?? []).map((word) => ({ word, isAwaited: false })),
   ]
 }

@@ -7,7 +7,7 @@ import { basicTypes } from '../../cel/type-notation.ts'
 import type { Scalar } from '../../document/node.ts'
 import { reserved } from '../../model/roles.ts'
 import { namesOfSchemaTypes } from '../../model/type-name.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type DeclaredFunction, readDeclaredFunctions } from '../../typing/functions.ts'
 import { hostFunctionNames } from '../../typing/scope.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
   run: ({ typing: { domain } }) =>
     [...readDeclaredFunctions(domain).values()].flatMap((declared) => [
       ...reportMisnamed(declared.key, isUsed(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
-      ...specifiedEntries(declared.slots.parameters).flatMap(({ name, key }) =>
+      ...listSpecifiedEntries(declared.slots.parameters).flatMap(({ name, key }) =>
         reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter'),
       ),
       ...declared.unknownTypes.map((unknown) => reportUnknownType(unknown, domain)),

@@ -1,7 +1,7 @@
 // Reports a `url` of part 1 that is not an absolute address.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'service/relative-url'
@@ -9,7 +9,7 @@ const code = 'service/relative-url'
 export const check: Check = {
   code,
   run({ model, typing }) {
-    const url = slotValue(model.service.value.url)
+    const url = slotValueOf(model.service.value.url)
     const [first] = (url && typing.text(url)) ?? []
     // The value of a setting is known only at the start.
     if (url === undefined || first === undefined || first.kind !== 'literal' || /^https?:\/\/[^/]/i.test(url.text)) return []
@@ -21,7 +21,7 @@ export const check: Check = {
         `${quoteName(url.text)} is not an absolute address`,
         { span: url.node.span, text: 'without `https://`' },
         {
-          reason: 'Clients, subscribers and receivers read it as it is: in `Location`, in the source of events, in exports.',
+          reason: 'Clients, subscribers and receivers read it is: in `Location`, in the source of events, in exports.',
           help: `Write\n\nurl: https://${host === '' ? 'api.example.com' : host}${url.text.slice(first.text.length)}`,
         },
       ),

@@ -1,7 +1,7 @@
 // Reports behaviours that no operation or effect calls.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { calls } from './calls.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
   run({ model }) {
     if (model.endpoints.state === 'not shown') return []
     const called = new Set(calls(model).map(({ word }) => word.text))
-    return (slotValue(model.service.value.behaviours) ?? [])
+    return (slotValueOf(model.service.value.behaviours) ?? [])
       .filter(({ name }) => !called.has(name))
       .map(({ name, key }) => unusedDeclaration(code, 'a behaviour', name, key.span))
   },

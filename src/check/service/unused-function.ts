@@ -1,8 +1,8 @@
 // Reports functions that no expression calls, and parameters that the function does not read.
 
-import { freeNames } from '../../model/roles.ts'
+import { findFreeNames } from '../../model/roles.ts'
 import { diagnostic, quoteName, unusedDeclaration } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { readDeclaredFunctions } from '../../typing/functions.ts'
 import type { Check } from '../check.ts'
 
@@ -19,11 +19,11 @@ export const check: Check = {
     return declared.flatMap(({ name, key, slots }) => {
       // A missing part may call it.
       if (model.endpoints.state !== 'not shown' && !isCalled(name)) return [unusedDeclaration(code, 'a function', name, key.span)]
-      const value = slotValue(slots.value)
-      const readNames = new Set(value === undefined ? [] : freeNames(value.text).map((each) => each.name))
+      const value = slotValueOf(slots.value)
+      const readNames = new Set(value === undefined ? [] : findFreeNames(value.text).map((each) => each.name))
       return value === undefined
         ? []
-        : specifiedEntries(slots.parameters)
+        : listSpecifiedEntries(slots.parameters)
             .filter((parameter) => !readNames.has(parameter.name))
             .map((parameter) =>
               diagnostic('warning', code, `${quoteName(parameter.name)} is a parameter that ${quoteName(name)} does not read`, {

@@ -2,7 +2,7 @@
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { listRowsBySetting } from '../../model/rows.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'service/unused-setting'
@@ -13,7 +13,7 @@ export const check: Check = {
   run({ model, typing }) {
     // A missing part may read it.
     if (model.endpoints.state === 'not shown') return []
-    const settings = slotValue(model.service.value.settings) ?? []
+    const settings = slotValueOf(model.service.value.settings) ?? []
     if (settings.length === 0) return []
     const texts = typing.slots.map(({ slot }) => slot.text).filter((text) => text.includes('settings'))
     const isRead = (name: string): boolean =>

@@ -3,7 +3,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { calls } from './calls.ts'
 
@@ -12,8 +12,8 @@ const code = 'service/waiting-call'
 export const check: Check = {
   code,
   run({ model }) {
-    const behaviours = specifiedEntries(model.service.value.behaviours)
-    const runningBefore = new Set(behaviours.filter(({ value }) => slotValue(value.when) === 'before').map(({ name }) => name))
+    const behaviours = listSpecifiedEntries(model.service.value.behaviours)
+    const runningBefore = new Set(behaviours.filter(({ value }) => slotValueOf(value.when) === 'before').map(({ name }) => name))
     return [
       ...calls(model)
         .filter(({ word, isAwaited }) => !isAwaited && runningBefore.has(word.text))

@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { circle } from '../../diagnostic/voice.ts'
 import type { Edge, MachineFacts } from '../../fact/fact.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isContradiction } from '../expressions/known-condition.ts'
@@ -63,7 +63,7 @@ function listElementaryCycles(states: readonly string[], edges: readonly Edge[])
 /** True if nothing in the cycle changes what the guards read, and no record meets all of them. */
 function isFinite({ machine }: MachineFacts, edges: readonly Edge[], typing: Typing): boolean {
   const resource = typing.domain.resources.get(machine.resource)
-  const states = specifiedEntries(machine.slots.states)
+  const states = listSpecifiedEntries(machine.slots.states)
     .filter(({ name }) => edges.some(({ from }) => from === name))
     .map(({ value }) => value)
   const hasNoWrites =
@@ -71,7 +71,7 @@ function isFinite({ machine }: MachineFacts, edges: readonly Edge[], typing: Typ
     states.every(({ entry, exit }) => entry.state === 'unsaid' && exit.state === 'unsaid')
   if (resource === undefined || !hasNoWrites) return false
   const guards = edges.flatMap(({ candidate: { guard } }) =>
-    (slotValue(guard) ?? []).flatMap(({ slot }) => (slot.state === 'shown' ? [typing.expression(slot.value)] : [undefined])),
+    (slotValueOf(guard) ?? []).flatMap(({ slot }) => (slot.state === 'shown' ? [typing.expression(slot.value)] : [undefined])),
   )
   return (
     guards.every((guard) => guard !== undefined) &&

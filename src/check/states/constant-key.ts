@@ -3,7 +3,7 @@
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { type Template, slotValue, specifiedEntries } from '../../model/slot.ts'
+import { type Template, slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { listEffects } from '../../typing/effects.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
@@ -22,10 +22,10 @@ export const check: Check = {
 }
 
 function checkEffect({ for: loop, create, set, onConflict }: Effect, typing: Typing): Diagnostic[] {
-  const item = slotValue(slotValue(loop)?.as ?? { state: 'unsaid' })
-  const resource = typing.domain.resources.get(slotValue(create)?.text ?? '')
-  if (item === undefined || resource === undefined || slotValue(onConflict) !== undefined || !isAuthored(item.node.span)) return []
-  const values = specifiedEntries(set)
+  const item = slotValueOf(slotValueOf(loop)?.as ?? { state: 'unsaid' })
+  const resource = typing.domain.resources.get(slotValueOf(create)?.text ?? '')
+  if (item === undefined || resource === undefined || slotValueOf(onConflict) !== undefined || !isAuthored(item.node.span)) return []
+  const values = listSpecifiedEntries(set)
   const members = [resource.key, ...resource.uniques.map((unique) => unique.members)].find(
     (each) =>
       each.length > 0 &&

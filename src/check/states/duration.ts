@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
-      specifiedEntries(machine.slots.states).flatMap(({ name, value }) =>
+      listSpecifiedEntries(machine.slots.states).flatMap(({ name, value }) =>
         listTimed(value).flatMap((timed) =>
           timed.kind === 'at' || hasRule(timed) ? [] : checkDuration(timed, `${quoteName(name)} of ${quoteName(machine.name)}`),
         ),

@@ -1,7 +1,7 @@
 // Lists every effect of part 3, every step of `do`, and every effect with which code ends, with the resource of its machine.
 
 import type { Model } from '../../model/model.ts'
-import { type Word, slotValue } from '../../model/slot.ts'
+import { type Word, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
@@ -19,7 +19,7 @@ export function listAllEffects(model: Model): readonly DeclaredEffect[] {
       [...listMachineEffects(machine)].map((effect) => ({ effect, owner: machine.resource })),
     ),
     ...listCompletionEffects({ model }).map((effect) => ({ effect })),
-    ...model.endpoints.value.operations.flatMap(({ slots }) => (slotValue(slots.do) ?? []).map((effect) => ({ effect }))),
+    ...model.endpoints.value.operations.flatMap(({ slots }) => (slotValueOf(slots.do) ?? []).map((effect) => ({ effect }))),
   ]
 }
 
@@ -29,7 +29,7 @@ export type EffectVerb = (typeof verbs)[number]
 /** The verbs of an effect and their targets; zero or several is a mistake. */
 export function listVerbs(effect: Effect): readonly { readonly verb: EffectVerb; readonly word: Word }[] {
   return verbs.flatMap((verb) => {
-    const word = slotValue(effect[verb])
+    const word = slotValueOf(effect[verb])
     return word === undefined ? [] : [{ verb, word }]
   })
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { stateNames } from '../../typing/properties.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -38,13 +38,13 @@ function checkField(resource: string, property: Property): Diagnostic[] {
 
 function describeClash({ source, machine }: Property): string | undefined {
   const { type, enum: values, $ref, inverse, compute } = source!.keywords
-  const types = slotValue(type)
+  const types = slotValueOf(type)
   if (inverse.state === 'shown') return 'is an inverse'
   if ($ref.state === 'shown') return 'is a reference'
   if (compute.state === 'shown') return 'is computed'
   if (types !== undefined && !(types.length === 1 && types[0] === 'string')) return `has the type ${joinWithAnd(types)}`
   const states = stateNames(machine!)
-  const listedValues = slotValue(values)?.map(({ value }) => value)
+  const listedValues = slotValueOf(values)?.map(({ value }) => value)
   if (states === undefined || listedValues === undefined) return undefined
   const differing = [
     ...states.filter((state) => !listedValues.includes(state)),

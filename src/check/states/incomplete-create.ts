@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { listAllEffects } from './effects.ts'
@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     listAllEffects(model).flatMap(({ effect }): Diagnostic[] => {
-      const word = slotValue(effect.create)
+      const word = slotValueOf(effect.create)
       const resource = word && typing.domain.resources.get(word.text)
       if (
         word === undefined ||
@@ -24,7 +24,7 @@ export const check: Check = {
       )
         return []
       const writtenNames = new Set([
-        ...(slotValue(effect.set) ?? []).map(({ name }) => name),
+        ...(slotValueOf(effect.set) ?? []).map(({ name }) => name),
         ...resource.tenant.map(({ property }) => property),
       ])
       const missing = [...resource.properties.values()].filter((property) => needsValue(property) && !writtenNames.has(property.name))

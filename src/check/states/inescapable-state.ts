@@ -1,7 +1,7 @@
 // In a machine with a final state: reports other states without an outgoing transition.
 
 import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/inescapable-state'
@@ -11,10 +11,10 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ machines }) {
     return machines.flatMap(({ machine, inescapable }) => {
-      const finals = specifiedEntries(machine.slots.states)
+      const finals = listSpecifiedEntries(machine.slots.states)
         .filter(({ value }) => value.type.state === 'shown')
         .map(({ name }) => name)
-      return specifiedEntries(machine.slots.states)
+      return listSpecifiedEntries(machine.slots.states)
         .filter(({ name }) => inescapable.includes(name))
         .map(({ name, key }) =>
           diagnostic(

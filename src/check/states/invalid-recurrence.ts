@@ -6,7 +6,7 @@ import { formsOf } from '../../cel/bounds.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
-import { type Slot, type TemplateText, specifiedEntries } from '../../model/slot.ts'
+import { type Slot, type TemplateText, listSpecifiedEntries } from '../../model/slot.ts'
 import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     model.states.value.machines.flatMap((machine) =>
-      specifiedEntries(machine.slots.states).flatMap(({ value }) =>
+      listSpecifiedEntries(machine.slots.states).flatMap(({ value }) =>
         listTimed(value).flatMap((timed) => (timed.kind === 'every' ? checkRecurring(timed, typing) : [])),
       ),
     ),

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { timedKinds } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
@@ -13,12 +13,12 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
-      specifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
+      listSpecifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
         const { type } = value
         if (type.state !== 'shown') return []
         return transitionKeys.flatMap((transitionKey) => {
           const slot = value[transitionKey]
-          const declared: readonly unknown[] | undefined = slotValue<readonly unknown[]>(slot)
+          const declared: readonly unknown[] | undefined = slotValueOf<readonly unknown[]>(slot)
           if (slot.state !== 'shown' || declared === undefined || declared.length === 0) return []
           return [
             diagnostic(

@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { findOutcomesName } from '../../model/effect-action.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listAllEffects } from './effects.ts'
 
@@ -11,7 +11,7 @@ const code = 'states/misplaced-outcomes'
 export const check: Check = {
   code,
   run({ model }) {
-    const steps = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? []))
+    const steps = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValueOf(slots.do) ?? []))
     return listAllEffects(model).flatMap(({ effect }) => {
       const name = findOutcomesName(effect)
       if (name === undefined || steps.has(effect)) return []

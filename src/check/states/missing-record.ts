@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -35,7 +35,7 @@ export const check: Check = {
 
 /** The item of a loop over records of the resource, or else its key. */
 function suggestBy({ for: loop }: Effect, { name, key }: ResourceInfo, typing: Typing): string {
-  const [items, item] = loop.state === 'shown' ? [slotValue(loop.value.in), slotValue(loop.value.as)] : []
+  const [items, item] = loop.state === 'shown' ? [slotValueOf(loop.value.in), slotValueOf(loop.value.as)] : []
   const type = items === undefined ? undefined : typing.expression(items)?.type
   const isRecord =
     (type?.kind === 'query' && type.resource === name) ||

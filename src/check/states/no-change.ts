@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { slotValue, specifiedEntries } from '../../model/slot.ts'
+import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
 import { listTimed } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
@@ -26,19 +26,19 @@ function checkTransitions(machine: MachineOf, { model, typing }: Facts): Diagnos
   if (resource === undefined || [...resource.properties.values()].some(({ generate }) => generate?.kind === 'now-on-update')) return []
   const { types, callbacks } = model.events.value
   const causes = new Set(
-    [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) =>
-      (slotValue(value.on) ?? []).map(({ text }) => text.replace(/^entry\s+/, 'entry ')),
+    [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)].flatMap(({ value }) =>
+      (slotValueOf(value.on) ?? []).map(({ text }) => text.replace(/^entry\s+/, 'entry ')),
     ),
   )
   const { operations } = model.endpoints.value
   const writingTransitions = new Set(operations.flatMap(({ subject, slots }) => (slots.set.state === 'unsaid' ? [] : [subject?.text])))
-  const states = new Map(specifiedEntries(machine.slots.states).map(({ name, value }) => [name, value]))
+  const states = new Map(listSpecifiedEntries(machine.slots.states).map(({ name, value }) => [name, value]))
   const groups = Map.groupBy(listCandidates(machine), ({ kind, state, key }) => `${kind} ${kind === 'on' ? '' : state} ${key.text}`)
   return Array.from(groups.values()).flatMap((candidates): Diagnostic[] => {
     const [{ kind, key, state }] = candidates as [MachineCandidate]
     const name = `${machine.resource}.${key.text}`
     const eventCauses = kind === 'on' ? [name, `${machine.resource}.updated`] : []
-    const entryCauses = candidates.map(({ candidate: { target } }) => `entry ${machine.resource}.${slotValue(target)?.text}`)
+    const entryCauses = candidates.map(({ candidate: { target } }) => `entry ${machine.resource}.${slotValueOf(target)?.text}`)
     const hasConsequence =
       [...eventCauses, ...entryCauses].some((cause) => causes.has(cause)) || (kind === 'on' && writingTransitions.has(name))
     if (hasConsequence || !isAuthored(key.span) || !candidates.every((each) => isUnchanging(each, states))) return []
@@ -57,7 +57,7 @@ function isUnchanging({ candidate, state }: MachineCandidate, states: ReadonlyMa
   const { target, set, then, onError } = candidate
   if (set.state !== 'unsaid' || then.state !== 'unsaid' || (onError !== undefined && onError.state !== 'unsaid')) return false
   if (target.state === 'unsaid') return true
-  const sameState = slotValue(target)?.text === state ? states.get(state) : undefined
+  const sameState = slotValueOf(target)?.text === state ? states.get(state) : undefined
   return (
     sameState !== undefined && sameState.entry.state === 'unsaid' && sameState.exit.state === 'unsaid' && listTimed(sameState).length === 0
   )

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listAllEffects, findTargetResource } from './effects.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     listAllEffects(model).flatMap(({ effect }): Diagnostic[] => {
-      const by = slotValue(effect.by)
+      const by = slotValueOf(effect.by)
       const resource = findTargetResource(effect, typing.domain)
       if (by === undefined || 'kind' in by || resource === undefined || resource.type.open || effect.by.state !== 'shown') return []
       const names = by.map(({ name }) => name)

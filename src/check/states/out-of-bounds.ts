@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listExceedableBounds } from '../../fact/effects/bounds-left.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type PropertyWrite, listWrites } from './writes.ts'
 
@@ -19,8 +19,8 @@ export const check: Check = {
 /** True if an entry of the document itself answers invalid results of `set`. */
 function answersInvalidSet({ model }: Facts): boolean {
   const { catalogue } = model.errors.value
-  return (slotValue(catalogue) ?? []).some(
-    ({ slot }) => slot.state === 'shown' && (slotValue(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)),
+  return (slotValueOf(catalogue) ?? []).some(
+    ({ slot }) => slot.state === 'shown' && (slotValueOf(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)),
   )
 }
 

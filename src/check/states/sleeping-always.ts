@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listForeignReads } from '../foreign.ts'
 import { listCandidates } from './candidates.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
     model.states.value.machines.flatMap((machine) =>
       [...listCandidates(machine)]
         .filter(({ kind }) => kind === 'always')
-        .flatMap(({ candidate }) => specifiedEntries(candidate.guard))
+        .flatMap(({ candidate }) => listSpecifiedEntries(candidate.guard))
         .flatMap(({ name, value }): Diagnostic[] => {
           const expression = typing.expression(value)
           if (expression === undefined) return []

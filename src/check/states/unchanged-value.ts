@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Action, Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import { listActions, listEffects } from '../../typing/effects.ts'
@@ -30,7 +30,7 @@ export const check: Check = {
 
 /** The expression that is the record which an effect changes; undefined if values find it. */
 function findRecordExpression({ update, by }: Effect): string | undefined {
-  const record = slotValue(by)
+  const record = slotValueOf(by)
   if (update.state !== 'shown') return undefined
   if (record === undefined) return 'this'
   return 'kind' in record ? record.text.trim() : undefined
@@ -38,7 +38,7 @@ function findRecordExpression({ update, by }: Effect): string | undefined {
 
 function checkSet(set: Action['set'] | Slot<never>, record: string | undefined): Diagnostic[] {
   if (record === undefined) return []
-  return specifiedEntries(set).flatMap(({ name, key, value }) => {
+  return listSpecifiedEntries(set).flatMap(({ name, key, value }) => {
     const isSame = value.kind === 'expression' && value.text.trim() === `${record}.${name}`
     return isSame && isAuthored(key.span)
       ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')]

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { findTimeText, listTimed } from '../../model/timed.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     model.states.value.machines.flatMap(({ resource: name, slots }) => {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined) return []
-      return specifiedEntries(slots.states).flatMap(({ value: state }) =>
+      return listSpecifiedEntries(slots.states).flatMap(({ value: state }) =>
         listTimed(state).flatMap((timed): Diagnostic[] => {
           const text = findTimeText(timed)
           const unfollowedRead = (text === undefined ? [] : expressionsOf(text, typing))

@@ -2,7 +2,7 @@
 
 import { unknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Word, slotValue } from '../../model/slot.ts'
+import { type Word, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -29,14 +29,14 @@ function listSetNames({ model, typing }: Facts): WrittenName[] {
     const resource = typing.domain.resources.get(machine.resource)
     return resource === undefined
       ? []
-      : listMachineSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
+      : listMachineSets(machine).flatMap((set) => (slotValueOf(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
   })
 }
 
 function listEffectNames(effect: Effect, { typing }: Facts): WrittenName[] {
   const resource = findTargetResource(effect, typing.domain)
   if (resource === undefined) return []
-  const keyValues = slotValue(effect.by)
-  const keys = [...(slotValue(effect.set) ?? []), ...(keyValues === undefined || 'kind' in keyValues ? [] : keyValues)]
+  const keyValues = slotValueOf(effect.by)
+  const keys = [...(slotValueOf(effect.set) ?? []), ...(keyValues === undefined || 'kind' in keyValues ? [] : keyValues)]
   return keys.map(({ name, key }) => ({ text: name, node: key, resource }))
 }

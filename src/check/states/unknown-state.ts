@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type Slot, type Word, slotValue } from '../../model/slot.ts'
+import { type Slot, type Word, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listCandidates } from './candidates.ts'
 
@@ -15,16 +15,16 @@ export const check: Check = {
 }
 
 function checkMachine(machine: MachineOf): Diagnostic[] {
-  const states = (slotValue(machine.slots.states) ?? []).map(({ name }) => name)
+  const states = (slotValueOf(machine.slots.states) ?? []).map(({ name }) => name)
   if (states.length === 0) return []
   const targets: Slot<Word>[] = [machine.slots.initial]
   for (const { candidate } of listCandidates(machine)) {
     targets.push(candidate.target)
-    const recovery = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
+    const recovery = candidate.onError === undefined ? undefined : slotValueOf(candidate.onError)
     if (recovery !== undefined) targets.push(recovery.target)
   }
   return targets.flatMap((slot) => {
-    const word = slotValue(slot)
+    const word = slotValueOf(slot)
     return word === undefined || states.includes(word.text)
       ? []
       : [unknownName(code, `state of ${machine.name}`, word.text, word.node.span, states)]

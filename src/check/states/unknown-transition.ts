@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
 import { listCandidates, listMachineEffects } from './candidates.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
         [...listCandidates(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`),
       ),
     )
-    const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])])
+    const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValueOf(slots.do) ?? [])])
     return [...machines.flatMap((machine) => [...listMachineEffects(machine)]), ...steps].flatMap((effect) =>
       checkEffect(effect, transitionNames),
     )
@@ -27,7 +27,7 @@ export const check: Check = {
 }
 
 function checkEffect({ transition }: Effect, transitionNames: ReadonlySet<string>): Diagnostic[] {
-  const word = slotValue(transition)
+  const word = slotValueOf(transition)
   return word === undefined || transitionNames.has(word.text)
     ? []
     : [unknownName(code, 'transition', word.text, word.node.span, transitionNames)]

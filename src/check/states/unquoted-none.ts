@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
-import { type Slot, specifiedEntries } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries } from '../../model/slot.ts'
 import { listActions } from '../../typing/effects.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
@@ -22,7 +22,7 @@ function listStatePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   const machines = model.states.value.machines.map(({ resource, slots }) => ({
     resource,
     slots,
-    declaration: specifiedEntries(slots.states).find(({ name }) => name === 'none')?.key,
+    declaration: listSpecifiedEntries(slots.states).find(({ name }) => name === 'none')?.key,
   }))
   const stateOf = (resource: string | undefined): Scalar | undefined =>
     machines.find((machine) => machine.resource === resource && machine.declaration !== undefined)?.declaration
@@ -43,7 +43,7 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   const { resources, views } = model.resources.value
   const resourceNamedNone = resources.find(({ name }) => name === 'none')?.key
   const propertiesNamedNone = new Map(
-    resources.map(({ name, slots }) => [name, specifiedEntries(slots.properties).find((property) => property.name === 'none')?.key]),
+    resources.map(({ name, slots }) => [name, listSpecifiedEntries(slots.properties).find((property) => property.name === 'none')?.key]),
   )
   const findProperty = (name: string | undefined): Scalar | undefined => (name === undefined ? undefined : propertiesNamedNone.get(name))
   const keys = resources.map(({ name, slots }): NamePlace => ({
@@ -68,7 +68,7 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
       noun: 'property',
       declaration,
     }))
-    const lookUpPlaces = specifiedEntries(slots.with).map(({ value }): NamePlace => ({
+    const lookUpPlaces = listSpecifiedEntries(slots.with).map(({ value }): NamePlace => ({
       slot: value.find,
       key: 'find',
       noun: 'resource',
@@ -82,7 +82,7 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
     }))
     return [...listKeyPlaces, ...lookUpPlaces, ...actionPlaces]
   })
-  const viewPlaces = specifiedEntries(views).map(({ value }): NamePlace => ({
+  const viewPlaces = listSpecifiedEntries(views).map(({ value }): NamePlace => ({
     slot: value.of,
     key: 'of',
     noun: 'resource',

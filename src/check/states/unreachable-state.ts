@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { MachineFacts } from '../../fact/fact.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/unreachable-state'
@@ -12,7 +12,7 @@ export const check: Check = { code, quietBesideErrors: true, run: ({ machines })
 
 function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[] {
   if (initial === undefined) return []
-  return specifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
+  return listSpecifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
     const isExplained = value.unreachable.state === 'shown'
     if (reachable.includes(name)) {
       if (!isExplained) return []
@@ -28,7 +28,7 @@ function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[
         ),
       ]
     }
-    return isExplained || slotValue(machine.slots.states) === undefined
+    return isExplained || slotValueOf(machine.slots.states) === undefined
       ? []
       : [
           diagnostic(

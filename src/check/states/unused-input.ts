@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTyped } from '../expressions/typed.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -14,13 +14,13 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model, typing }) {
     const members = model.states.value.machines.flatMap(({ slots, resource }) =>
-      specifiedEntries(slots.states).flatMap(({ value: state }) =>
-        (slotValue(state.on) ?? []).flatMap(({ name, slot }) =>
+      listSpecifiedEntries(slots.states).flatMap(({ value: state }) =>
+        (slotValueOf(state.on) ?? []).flatMap(({ name, slot }) =>
           slot.state !== 'shown'
             ? []
             : slot.value.flatMap(({ input }) =>
                 input?.state === 'shown'
-                  ? specifiedEntries(input.value.keywords.properties).map(({ name: member, key }) => ({
+                  ? listSpecifiedEntries(input.value.keywords.properties).map(({ name: member, key }) => ({
                       name: `${resource}.${name}`,
                       scope: slot.at.span,
                       member,

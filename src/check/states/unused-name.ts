@@ -3,7 +3,7 @@
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import { listActions } from '../../typing/effects.ts'
@@ -21,14 +21,14 @@ export const check: Check = {
   run({ model, typing }) {
     if (model.endpoints.state === 'not shown') return []
     const effects = [
-      ...listActions(typing.domain).flatMap(({ action }) => slotValue(action.then) ?? []),
+      ...listActions(typing.domain).flatMap(({ action }) => slotValueOf(action.then) ?? []),
       ...listCompletionEffects(typing.domain),
     ]
     const diagnostics = [
       // Effects of transitions are often shared, so a name that is read in any of them is used.
       ...checkEffects(effects, () => listReadNames(typing.slots, typing)),
       ...model.endpoints.value.operations.flatMap((operation) =>
-        checkEffects(slotValue(operation.slots.do) ?? [], () =>
+        checkEffects(slotValueOf(operation.slots.do) ?? [], () =>
           listReadNames(
             typing.slots.filter((use) => use.operation === operation),
             typing,
@@ -42,8 +42,8 @@ export const check: Check = {
 
 function checkEffects(effects: readonly Effect[], listNames: () => ReadonlySet<string>): Diagnostic[] {
   const declared = effects.flatMap((effect) => [
-    { noun: 'the name of a record or a result', word: slotValue(effect.as) },
-    { noun: 'the name of outcomes', word: slotValue(slotValue(effect.for)?.outcomes ?? { state: 'unsaid' }) },
+    { noun: 'the name of a record or a result', word: slotValueOf(effect.as) },
+    { noun: 'the name of outcomes', word: slotValueOf(slotValueOf(effect.for)?.outcomes ?? { state: 'unsaid' }) },
   ])
   const authored = declared.flatMap(({ noun, word }) => (word !== undefined && isAuthored(word.node.span) ? [{ noun, word }] : []))
   if (authored.length === 0) return []

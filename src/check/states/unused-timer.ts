@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { State, TimedCandidate } from '../../model/states.ts'
 import { type Timed, listTimed, nameTimedTransition, parseTimerLength } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run: (facts) =>
     facts.model.states.value.machines.flatMap((machine) =>
-      specifiedEntries(machine.slots.states).flatMap(({ name, value }) => [
+      listSpecifiedEntries(machine.slots.states).flatMap(({ name, value }) => [
         ...checkOrder(name, value, machine),
         ...listTimed(value).flatMap((timed) => checkEffect(timed, { name, value }, machine, facts)),
       ]),
@@ -26,7 +26,7 @@ export const check: Check = {
 
 /** A timer whose effects are refused leaves the state later, or never. */
 function checkOrder(state: string, { after }: State, machine: MachineOf): Diagnostic[] {
-  const timers = specifiedEntries(after).flatMap((timer) => {
+  const timers = listSpecifiedEntries(after).flatMap((timer) => {
     const length = parseTimerLength(timer.name)
     return typeof length === 'number' ? [{ ...timer, length }] : []
   })
@@ -49,7 +49,7 @@ function checkOrder(state: string, { after }: State, machine: MachineOf): Diagno
 }
 
 function leaves({ target }: TimedCandidate, state: string): boolean {
-  const to = slotValue(target)?.text
+  const to = slotValueOf(target)?.text
   return to !== undefined && to !== state
 }
 
@@ -66,7 +66,7 @@ function checkEffect(
   const resource = typing.domain.resources.get(machine.resource)
   const isIdle =
     isAuthored(key.span) &&
-    value.every(({ target, set, then }) => slotValue(target)?.text === state.name && isUnset(set) && isUnset(then)) &&
+    value.every(({ target, set, then }) => slotValueOf(target)?.text === state.name && isUnset(set) && isUnset(then)) &&
     isUnset(state.value.entry) &&
     isUnset(state.value.exit) &&
     !emitters.some(({ timers }) => timers.includes(nameTimedTransition(machine.name, state.name, kind, name))) &&

@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Model, resourceNameOf } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { Check } from '../check.ts'
 import { listMachineEffects } from './candidates.ts'
@@ -16,9 +16,9 @@ export const check: Check = {
   run({ model, operations, machines }) {
     const usedTransitions = new Set(operations.flatMap(({ transitions }) => transitions))
     // Transitions by timers and code count, too.
-    for (const { transition } of listCompletionEffects({ model })) usedTransitions.add(slotValue(transition)?.text ?? '')
+    for (const { transition } of listCompletionEffects({ model })) usedTransitions.add(slotValueOf(transition)?.text ?? '')
     for (const { machine } of machines)
-      for (const { transition } of listMachineEffects(machine)) usedTransitions.add(slotValue(transition)?.text ?? '')
+      for (const { transition } of listMachineEffects(machine)) usedTransitions.add(slotValueOf(transition)?.text ?? '')
     const machinesOfTo = new Set(
       model.endpoints.value.operations.flatMap(({ action, subject, slots }) =>
         action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [],
@@ -29,8 +29,8 @@ export const check: Check = {
       transitions
         .filter(({ name }) => !usedTransitions.has(`${machine.resource}.${name}`) && !machinesOfTo.has(machine.name))
         .map(({ name }) => {
-          const key = specifiedEntries(machine.slots.states)
-            .flatMap(({ value }) => slotValue(value.on) ?? [])
+          const key = listSpecifiedEntries(machine.slots.states)
+            .flatMap(({ value }) => slotValueOf(value.on) ?? [])
             .find((each) => each.name === name)!.key
           return diagnostic(
             'warning',

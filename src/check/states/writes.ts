@@ -3,7 +3,7 @@
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type MachineOf, type Operation, resourceNameOf } from '../../model/model.ts'
-import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -27,7 +27,7 @@ export function listWrites({ model, typing }: Facts): readonly PropertyWrite[] {
     const resource = resources.get(name ?? '')
     return resource === undefined
       ? []
-      : (slotValue(set) ?? []).map(({ name: property, key, slot }) => ({
+      : (slotValueOf(set) ?? []).map(({ name: property, key, slot }) => ({
           resource,
           property,
           key,
@@ -36,8 +36,8 @@ export function listWrites({ model, typing }: Facts): readonly PropertyWrite[] {
         }))
   }
   const listEffectWrites = ({ create, update, set }: Effect): PropertyWrite[] => [
-    ...addWrites(slotValue(create)?.text, 'create', set),
-    ...addWrites(slotValue(update)?.text, 'change', set),
+    ...addWrites(slotValueOf(create)?.text, 'create', set),
+    ...addWrites(slotValueOf(update)?.text, 'change', set),
   ]
   return [
     ...model.states.value.machines.flatMap((machine) => [
@@ -47,7 +47,7 @@ export function listWrites({ model, typing }: Facts): readonly PropertyWrite[] {
     ...listCompletionEffects({ model }).flatMap(listEffectWrites),
     ...model.endpoints.value.operations.flatMap((operation) => [
       ...listOperationWrites(operation, addWrites),
-      ...(slotValue(operation.slots.do) ?? []).flatMap(listEffectWrites),
+      ...(slotValueOf(operation.slots.do) ?? []).flatMap(listEffectWrites),
     ]),
   ]
 }
@@ -55,11 +55,11 @@ export function listWrites({ model, typing }: Facts): readonly PropertyWrite[] {
 /** The `set` of a machine's transitions, and those on entering and leaving its states. */
 export function listMachineSets(machine: MachineOf): Candidate['set'][] {
   const candidates = [...listCandidates(machine)].flatMap(({ candidate }) => {
-    const recovery = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
+    const recovery = candidate.onError === undefined ? undefined : slotValueOf(candidate.onError)
     return [candidate.set, ...(recovery === undefined ? [] : [recovery.set])]
   })
-  const actions = specifiedEntries(machine.slots.states).flatMap(({ value: { entry, exit } }) =>
-    [slotValue(entry), slotValue(exit)].flatMap((action) => (action === undefined ? [] : [action.set])),
+  const actions = listSpecifiedEntries(machine.slots.states).flatMap(({ value: { entry, exit } }) =>
+    [slotValueOf(entry), slotValueOf(exit)].flatMap((action) => (action === undefined ? [] : [action.set])),
   )
   return [...candidates, ...actions]
 }
@@ -82,7 +82,7 @@ function listOperationWrites({ action, subject, slots }: Operation, addWrites: A
     value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }],
     at: subject.node,
   })
-  const body = slotValue(slots.body)
+  const body = slotValueOf(slots.body)
   // The field of the machine that `to` moves contains the requested state.
   const fields =
     firstWrite === undefined || body === undefined

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { type Slot, specifiedEntries } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/dates-in-order'
@@ -10,7 +10,7 @@ const code = 'versioning/dates-in-order'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    specifiedEntries(model.versioning.value.versions).flatMap(({ name, value: { deprecated, sunset, retired } }) => [
+    listSpecifiedEntries(model.versioning.value.versions).flatMap(({ name, value: { deprecated, sunset, retired } }) => [
       ...diagnose(name, ['sunset', sunset], ['deprecated', deprecated]),
       ...diagnose(name, ['retired', retired], ['sunset', sunset]),
     ]),

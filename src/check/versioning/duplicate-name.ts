@@ -1,7 +1,7 @@
 // Reports states that a change merges: the service could not tell older clients which of them a record was in.
 
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/duplicate-name'
@@ -9,9 +9,9 @@ const code = 'versioning/duplicate-name'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    specifiedEntries(model.versioning.value.changes).flatMap(({ name: version, value }) => {
+    listSpecifiedEntries(model.versioning.value.changes).flatMap(({ name: version, value }) => {
       const stateRenames = value.flatMap(({ renameState }) =>
-        specifiedEntries(renameState).flatMap((machine) =>
+        listSpecifiedEntries(renameState).flatMap((machine) =>
           machine.value.flatMap(({ name, key, slot }) =>
             slot.state === 'shown' ? [{ before: name, key, after: `${machine.name} ${slot.value.text}`, state: slot.value.text }] : [],
           ),

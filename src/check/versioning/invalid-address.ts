@@ -5,7 +5,7 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { parseAddress } from '../../fact/versions/addresses.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Segment } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/invalid-address'
@@ -13,9 +13,9 @@ const code = 'versioning/invalid-address'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    specifiedEntries(model.versioning.value.changes).flatMap(({ value }) =>
+    listSpecifiedEntries(model.versioning.value.changes).flatMap(({ value }) =>
       value.flatMap(({ renameEndpoint }) =>
-        specifiedEntries(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
+        listSpecifiedEntries(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
           const [former, current] = [parseAddress(name), parseAddress(after.text)]
           if (former === undefined || current === undefined) return []
           const [formerParameters, currentParameters] = [listParameters(former.segments), listParameters(current.segments)]

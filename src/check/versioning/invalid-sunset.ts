@@ -1,7 +1,7 @@
 // Reports a newest version with an end, because no version follows it.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { entryNamed, slotValue } from '../../model/slot.ts'
+import { findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/invalid-sunset'
@@ -10,8 +10,8 @@ export const check: Check = {
   code,
   run({ model }) {
     const { current, versions } = model.versioning.value
-    const name = slotValue(current)?.text
-    const slot = name === undefined ? undefined : entryNamed(versions, name)?.slot
+    const name = slotValueOf(current)?.text
+    const slot = name === undefined ? undefined : findNamedEntry(versions, name)?.slot
     if (name === undefined || slot?.state !== 'shown') return []
     return [slot.value.sunset, slot.value.retired].flatMap((date) =>
       date.state !== 'shown'

@@ -7,7 +7,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Data, type Named, slotValue } from '../../model/slot.ts'
+import { type Data, type Named, slotValueOf } from '../../model/slot.ts'
 import { type FormerMember, listChangesNewestFirst, traceLineage } from '../../typing/lineage.ts'
 import { typeJson } from '../../typing/type-of.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +23,7 @@ function checkProperties(facts: Facts): Diagnostic[] {
   const { model, typing } = facts
   const lineage = traceLineage(typing.domain)
   return listChangesNewestFirst(model).flatMap((change) => {
-    const declared = [...(slotValue(change.add) ?? []), ...(slotValue(change.default) ?? [])].filter(({ name }) => name.includes('.'))
+    const declared = [...(slotValueOf(change.add) ?? []), ...(slotValueOf(change.default) ?? [])].filter(({ name }) => name.includes('.'))
     const diagnostics = declared.flatMap((each) => checkFormerValue(each, lineage.formerMember(each.name), facts))
     lineage.undo(change, (down) => typing.expression(down)?.type)
     return diagnostics

@@ -5,7 +5,7 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/missing-default'
@@ -13,9 +13,9 @@ const code = 'versioning/missing-default'
 export const check: Check = {
   code,
   run: (facts) =>
-    specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
+    listSpecifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
       value.flatMap(({ add }) =>
-        (slotValue(add) ?? []).flatMap(({ name, key, slot }): Diagnostic[] => {
+        (slotValueOf(add) ?? []).flatMap(({ name, key, slot }): Diagnostic[] => {
           const { owner, last } = splitName(name)
           const property = facts.typing.domain.resources.get(owner)?.properties.get(last)
           const isRequired =

@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type ExpressionText, type Template, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Template, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTreeConflicts } from './tree-conflicts.ts'
 
@@ -88,7 +88,7 @@ function listChangedProperties({ versions, typing }: Facts): ReadonlyMap<string,
 
 function* listShownExpressions({ model, typing }: Facts): Iterable<ExpressionText> {
   for (const { slots } of model.endpoints.value.operations) {
-    const output = slotValue(slots.output)
+    const output = slotValueOf(slots.output)
     if (output !== undefined) yield* walkTemplate(output)
   }
   for (const { members, source } of typing.domain.views.values()) {

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/order'
@@ -28,7 +28,7 @@ export const check: Check = {
       ]
     })
     const oldest = model.versioning.value.versions.state === 'wrong' ? undefined : versions[0]?.name
-    const changesOfOldest = (slotValue(model.versioning.value.changes) ?? [])
+    const changesOfOldest = (slotValueOf(model.versioning.value.changes) ?? [])
       .filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0)
       .map(({ name, key }) =>
         diagnostic(

@@ -1,7 +1,7 @@
 // Reports a conversion that does not return the original value after going down and up again.
 
 import { SeededRandomness } from '../../base/clock.ts'
-import { type Json, exactly, isJsonNumber } from '../../base/json.ts'
+import { type Json, toExactDecimal, isJsonNumber } from '../../base/json.ts'
 import { roundToDouble } from '../../base/decimal.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
@@ -15,8 +15,8 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
-import { specifiedEntries } from '../../model/slot.ts'
-import { sampler } from '../../schema/sample.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
+import { createSampler } from '../../schema/sample.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Check } from '../check.ts'
 
@@ -28,9 +28,9 @@ const sampleCount = 60
 export const check: Check = {
   code,
   run: (facts) =>
-    specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
+    listSpecifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
       value.flatMap((change) =>
-        specifiedEntries(change.retype).flatMap(({ name, key }) => {
+        listSpecifiedEntries(change.retype).flatMap(({ name, key }) => {
           const step = findConversion(name, facts.versions)
           const failedTrip = step && findFailedTrip(name, step, facts)
           return failedTrip === undefined ? [] : [diagnose(name, key.span, failedTrip)]
@@ -56,7 +56,7 @@ function findFailedTrip(name: string, { up, down }: Retype, { typing: { domain }
   const property = domain.resources.get(owner)?.properties.get(last)
   if (property === undefined) return undefined
   const type = withoutNull(property.type)
-  const values = sampler(property.schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
+  const values = createSampler(property.schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
   const randomness = new SeededRandomness(name)
   for (let count = 0; count < sampleCount; count++) {
     const json = values.findValid(randomness)
@@ -92,9 +92,9 @@ function toScalarValue(json: Json, type: Type): Value | undefined {
     return type.kind === 'string' || type.kind === 'enum' ? json : undefined
   }
   if (!isJsonNumber(json)) return undefined
-  if (type.kind === 'int') return exactly(json).digits
-  if (type.kind === 'decimal') return exactly(json)
-  return type.kind === 'double' ? roundToDouble(exactly(json)) : undefined
+  if (type.kind === 'int') return toExactDecimal(json).digits
+  if (type.kind === 'decimal') return toExactDecimal(json)
+  return type.kind === 'double' ? roundToDouble(toExactDecimal(json)) : undefined
 }
 
 const emptyHost: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }

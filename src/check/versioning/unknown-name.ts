@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty, unknownResource, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { openEvents } from '../../model/versioning.ts'
 import type { Check } from '../check.ts'
 import { type NameMistake, findNameMistakes } from '../versioned-names.ts'
@@ -44,7 +44,7 @@ function reportBareName(name: string, span: Span, possibleLines: readonly string
 
 /** An open enumeration must exist. */
 function checkOpenNames({ model, typing: { domain }, machines }: Facts): Diagnostic[] {
-  const openNames = slotValue(slotValue(model.versioning.value.compatibility)?.open ?? { state: 'unsaid' }) ?? []
+  const openNames = slotValueOf(slotValueOf(model.versioning.value.compatibility)?.open ?? { state: 'unsaid' }) ?? []
   if (model.resources.state === 'not shown') return []
   return openNames.flatMap(({ text, node }): Diagnostic[] => {
     const { owner, last } = splitName(text)

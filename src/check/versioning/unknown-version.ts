@@ -1,7 +1,7 @@
 // Reports unknown versions in `changes`, in `version` of an operation and in the literals of `pinned`.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { listPinnedVersions } from './unused-pinned.ts'
 import type { Check } from '../check.ts'
 
@@ -15,10 +15,10 @@ export const check: Check = {
       value: { current, versions, changes, pinned },
     } = model.versioning
     if (state === 'not shown' || current.state !== 'shown' || versions.state === 'gap' || versions.state === 'wrong') return []
-    const versionNames = new Set([...(slotValue(versions) ?? []).map(({ name }) => name), current.value.text])
+    const versionNames = new Set([...(slotValueOf(versions) ?? []).map(({ name }) => name), current.value.text])
     const words = [
-      ...(slotValue(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),
-      ...model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.version) ?? []),
+      ...(slotValueOf(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),
+      ...model.endpoints.value.operations.flatMap(({ slots }) => slotValueOf(slots.version) ?? []),
       ...listPinnedVersions(pinned, typing),
     ]
     return words.flatMap((word) =>

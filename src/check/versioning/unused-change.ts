@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Tree } from '../../fact/versions/version.ts'
-import { type Named, type Origin, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Named, type Origin, type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { Check } from '../check.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
   run(facts) {
     const { model, versions } = facts
     if (versions.length === 0) return []
-    const changes = specifiedEntries(model.versioning.value.changes)
+    const changes = listSpecifiedEntries(model.versioning.value.changes)
     const unchangedNames = changes.flatMap(({ value }) => value.flatMap(reportUnchangedNames))
     const emptyChanges = changes.flatMap(({ name, key, value }) =>
       value.every(isEmpty)
@@ -54,14 +54,14 @@ export const check: Check = {
 const keys = ['rename', 'add', 'remove', 'default', 'retype', 'renameState', 'renameEndpoint', 'restore'] as const
 
 function isEmpty(change: EditionChange): boolean {
-  return keys.every((key) => (slotValue(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
+  return keys.every((key) => (slotValueOf(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
 }
 
 function reportUnchangedNames({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
   const pairs = [
-    ...specifiedEntries(rename),
-    ...specifiedEntries(renameEndpoint),
-    ...specifiedEntries(renameState).flatMap(({ value }) =>
+    ...listSpecifiedEntries(rename),
+    ...listSpecifiedEntries(renameEndpoint),
+    ...listSpecifiedEntries(renameState).flatMap(({ value }) =>
       value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])),
     ),
   ]
@@ -71,8 +71,8 @@ function reportUnchangedNames({ rename, renameEndpoint, renameState }: EditionCh
 }
 
 function reportUnchangedTypes({ retype }: EditionChange): Diagnostic[] {
-  return specifiedEntries(retype)
-    .filter(({ value: { up, down } }) => [up, down].every((slot) => slotValue(slot)?.text.trim() === 'value'))
+  return listSpecifiedEntries(retype)
+    .filter(({ value: { up, down } }) => [up, down].every((slot) => slotValueOf(slot)?.text.trim() === 'value'))
     .map(({ name, key }) =>
       diagnose(`${quoteName(name)} keeps its values`, key.span, 'Write how the old value becomes the new one, and back, or leave it out.'),
     )
@@ -81,15 +81,15 @@ function reportUnchangedTypes({ retype }: EditionChange): Diagnostic[] {
 /** The value of a later change for the same property, or its `default` today. */
 function reportUnchangedDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
   const { changes, versions } = model.versioning.value
-  const order = specifiedEntries(versions).map(({ name }) => name)
-  const steps = specifiedEntries(changes)
+  const order = listSpecifiedEntries(versions).map(({ name }) => name)
+  const steps = listSpecifiedEntries(changes)
     .toSorted((a, b) => indexIn(order, a.name) - indexIn(order, b.name))
     .flatMap(({ value }) => value)
   return steps.flatMap((step, index) =>
-    specifiedEntries(step.default).flatMap(({ name, key, value }) => {
+    listSpecifiedEntries(step.default).flatMap(({ name, key, value }) => {
       const laterDefault = steps
         .slice(index + 1)
-        .flatMap((other) => specifiedEntries(other.default))
+        .flatMap((other) => listSpecifiedEntries(other.default))
         .find((other) => other.name === name)?.value
       const [owner, property] = name.split('.')
       const nextDefault = laterDefault ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
@@ -116,7 +116,7 @@ function indexIn(order: readonly string[], name: string): number {
 function reportUnused(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
   const { origins, filled, paths } = listEffects(facts)
   return changes.flatMap(({ add, remove, default: defaults, retype }) => {
-    const listEntries = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
+    const listEntries = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValueOf(slot) ?? []
     const unused = [...listEntries(add), ...listEntries(remove), ...listEntries(retype)].filter(
       ({ name, key }) => !origins.has(printPlace(key.span)) && !paths.has(name),
     )

@@ -6,7 +6,7 @@ import { resultsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { type ExpressionText, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { findVersionPath } from '../../model/version-path.ts'
 import type { Check } from '../check.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
   run({ model, typing }) {
     const { pinned, scheme, versions } = model.versioning.value
     if (pinned.state !== 'shown' || scheme.state !== 'shown') return []
-    const retired = new Set(specifiedEntries(versions).flatMap(({ name, value }) => (value.retired.state === 'shown' ? [name] : [])))
+    const retired = new Set(listSpecifiedEntries(versions).flatMap(({ name, value }) => (value.retired.state === 'shown' ? [name] : [])))
     const retiredPins = listPinnedVersions(pinned, typing)
       .filter(({ text }) => retired.has(text))
       .map(({ text, span }): Diagnostic =>
@@ -55,7 +55,7 @@ export function listPinnedVersions(
   pinned: Slot<ExpressionText>,
   typing: Typing,
 ): readonly { readonly text: string; readonly span: Span }[] {
-  const text = slotValue(pinned)
+  const text = slotValueOf(pinned)
   const expression = text && typing.expression(text)
   if (text === undefined || expression === undefined) return []
   return resultsOf(expression).flatMap((result) =>

@@ -1,7 +1,7 @@
 // Reports an operation whose `version` is the oldest one: it exists in all versions without saying so.
 
 import { quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
@@ -13,9 +13,9 @@ export const check: Check = {
   run({ model }) {
     const { current, versions } = model.versioning.value
     if (versions.state === 'gap' || versions.state === 'wrong') return []
-    const oldest = (slotValue(versions) ?? [])[0]?.name ?? slotValue(current)?.text
+    const oldest = (slotValueOf(versions) ?? [])[0]?.name ?? slotValueOf(current)?.text
     return model.endpoints.value.operations.flatMap(({ name, slots: { version } }) => {
-      const word = slotValue(version)
+      const word = slotValueOf(version)
       return word === undefined || word.text !== oldest || !isAuthored(word.node.span)
         ? []
         : [

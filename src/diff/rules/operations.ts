@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
 import {
   type DocumentEdit,
@@ -78,11 +78,11 @@ export function formerAddresses({ old, new: newEdition }: Pick<DocumentEdit, 'ol
       operation.slots.operationId.state === 'shown' ? [[operation.id, operation.name] as const] : [],
     ),
   )
-  const changes = slotValue(newEdition.compiled.model.versioning.value.changes) ?? []
+  const changes = slotValueOf(newEdition.compiled.model.versioning.value.changes) ?? []
   const renamed = new Map(
     changes.flatMap(({ slot }) =>
-      (slotValue(slot) ?? []).flatMap(({ renameEndpoint }) =>
-        (slotValue(renameEndpoint) ?? []).flatMap(({ name, slot: to }) => (to.state === 'shown' ? [[to.value.text, name] as const] : [])),
+      (slotValueOf(slot) ?? []).flatMap(({ renameEndpoint }) =>
+        (slotValueOf(renameEndpoint) ?? []).flatMap(({ name, slot: to }) => (to.state === 'shown' ? [[to.value.text, name] as const] : [])),
       ),
     ),
   )

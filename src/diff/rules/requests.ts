@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import { schemaToJson } from '../../explain/schema-json.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
 import {
   type DocumentEdit,
@@ -159,5 +159,5 @@ const parametersIn = (name: string): string[] => Array.from(name.matchAll(/\{([^
 
 const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
   const operation = operations.get(path[0]!)
-  return operation !== undefined && slotValue(operation.slots.strict) === true
+  return operation !== undefined && slotValueOf(operation.slots.strict) === true
 }

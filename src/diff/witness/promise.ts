@@ -5,7 +5,7 @@ import { listStatuses } from '../../export/openapi/status.ts'
 import { makeViewRef } from '../../export/schema/reference.ts'
 import { makeViewSchema, makeWholeSchema } from '../../export/schema/output-schema.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -25,7 +25,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
   let definitions: ReadonlyMap<string, Schema> | undefined
   const decoderOf = (operation: Operation): Decoder | undefined =>
     decoders.getOrInsertComputed(operation, () => {
-      const output = slotValue(operation.slots.output)
+      const output = slotValueOf(operation.slots.output)
       if (output === undefined) return undefined
       definitions ??= new Map([
         ...definitionsOf(typing.domain),
@@ -46,7 +46,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
       if (
         !hasNewestForm(operation, version) ||
         status >= 300 ||
-        !listStatuses(slotValue(operation.slots.status), typing).includes(String(status))
+        !listStatuses(slotValueOf(operation.slots.status), typing).includes(String(status))
       )
         return undefined
       const failures = decoderOf(operation)?.decode(body).failures

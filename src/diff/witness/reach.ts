@@ -2,8 +2,8 @@
 
 import { isJsonObject } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
-import { type Segment, fillSegment, segmentValue } from '../../model/segment.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
+import { type Segment, fillSegment, readSegmentValue } from '../../model/segment.ts'
 import type { Edition } from '../edition.ts'
 import { type TraceBlock, variablesCapturedBy } from './block.ts'
 import { type KnownPath, onlyNeeded } from './paths.ts'
@@ -15,7 +15,7 @@ const maxPreparations = 5
 /** Chains that end in a request of the operation, each by another caller, the likelier ones first. */
 export function chainsReaching(operation: Operation, known: readonly KnownPath[], edition: Edition): readonly (readonly TraceBlock[])[] {
   const body = sampleBody(operation, edition)
-  const callers = specifiedEntries(edition.compiled.model.authentication.value.callers).map(({ name }) => name)
+  const callers = listSpecifiedEntries(edition.compiled.model.authentication.value.callers).map(({ name }) => name)
   return preparationsFor(operation, known, edition).flatMap(({ requests, target }) =>
     [...new Set([requests.at(-1)?.as, undefined, ...callers])].slice(0, maxCallers).map((as) => [
       ...requests,
@@ -64,7 +64,7 @@ function afterAlike(operation: Operation, known: readonly KnownPath[], last: num
 }
 
 function valueIn(segment: Segment, text: string): string {
-  return segment.kind === 'parameter' ? (segmentValue(segment, text) ?? text) : text
+  return segment.kind === 'parameter' ? (readSegmentValue(segment, text) ?? text) : text
 }
 
 function isSameSegment(a: Operation['segments'][number], b: Operation['segments'][number] | undefined): boolean {

@@ -5,9 +5,9 @@ import { SeededRandomness } from '../../base/clock.ts'
 import { blocksOf, type TraceBlock } from './block.ts'
 import { readScenarios } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { fillSegment } from '../../model/segment.ts'
-import { sampler } from '../../schema/sample.ts'
+import { createSampler } from '../../schema/sample.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Edition } from '../edition.ts'
 import { withValue } from './members.ts'
@@ -24,7 +24,7 @@ export function synthesiseChains(edition: Edition): readonly (readonly TraceBloc
     .filter(({ operation, complete }) => complete && operation.until === undefined)
     .map(({ operation }) => operation)
   if (completeOperations.every(({ name }) => operationsInScenarios.has(name))) return []
-  const callers = specifiedEntries(compiled.model.authentication.value.callers).map(({ name }) => name)
+  const callers = listSpecifiedEntries(compiled.model.authentication.value.callers).map(({ name }) => name)
   return [undefined, ...callers].map((as) => chainOf(completeOperations, edition, as))
 }
 
@@ -67,7 +67,7 @@ export function sampleBody(operation: Operation, { compiled }: Edition, keys: Re
   const { typing } = compiled.facts
   const { body } = typing.input(operation)
   if (body === undefined) return undefined
-  const sample = sampler(body.schema, { definitions: definitionsOf(typing.domain) }).findValid(new SeededRandomness(operation.name))
+  const sample = createSampler(body.schema, { definitions: definitionsOf(typing.domain) }).findValid(new SeededRandomness(operation.name))
   const info = typing.domain.resources.get(operation.subject?.text ?? '')
   return body.writes.reduce<Json | undefined>((json, { property, path }) => {
     const target = info?.properties.get(property)?.reference?.resource

@@ -2,9 +2,9 @@
 
 import { createRandomSource } from '../../base/random-source.ts'
 import { SeededRandomness } from '../../base/clock.ts'
-import { type Json, printCanonical, exactly, isJsonNumber, parseJsonNumber, numberText } from '../../base/json.ts'
+import { type Json, printCanonical, toExactDecimal, isJsonNumber, parseJsonNumber, numberText } from '../../base/json.ts'
 import { makeDecimal } from '../../base/decimal.ts'
-import { sampler } from '../../schema/sample.ts'
+import { createSampler } from '../../schema/sample.ts'
 import { sampleOfPattern } from '../../schema/sample-pattern.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 
@@ -44,7 +44,7 @@ function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Js
 }
 
 function sampleSchema(schema: Schema, definitions: Definitions, seed: string): Json[] {
-  const schemaSampler = sampler(schema, { definitions })
+  const schemaSampler = createSampler(schema, { definitions })
   const randomness = new SeededRandomness(seed)
   return Array.from({ length: 4 }, () => schemaSampler.findValid(randomness)).filter((value) => value !== undefined)
 }
@@ -86,12 +86,12 @@ function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: st
 
 function numbers(keywords: SchemaObject, isInteger: boolean): Json[] {
   const unit = keywords.multipleOf === undefined ? (isInteger ? '1' : '0.5') : String(keywords.multipleOf)
-  const step = exactly(parseJsonNumber(unit) ?? 1)
+  const step = toExactDecimal(parseJsonNumber(unit) ?? 1)
   const bounds = [keywords.minimum, keywords.maximum, keywords.exclusiveMinimum, keywords.exclusiveMaximum].flatMap((bound) =>
     bound === undefined ? [] : [parseJsonNumber(String(bound)) ?? 0],
   )
   const nearBounds = bounds.flatMap((bound) => {
-    const exact = exactly(bound)
+    const exact = toExactDecimal(bound)
     const scale = Math.max(exact.scale, step.scale)
     const digitsAtScale = (value: typeof exact): bigint => value.digits * 10n ** BigInt(scale - value.scale)
     return [digitsAtScale(exact) - digitsAtScale(step), digitsAtScale(exact), digitsAtScale(exact) + digitsAtScale(step)].map(

@@ -2,7 +2,7 @@
 
 import { type Json, isDecimal, isJsonArray, isJsonObject, printJson } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -197,7 +197,7 @@ function withQuery(target: string, name: string, value: string): string {
 }
 
 function callerVariations({ old, base }: VariationContext): TraceBlock[] {
-  const names = specifiedEntries(old.compiled.model.authentication.value.callers).map(({ name }) => name)
+  const names = listSpecifiedEntries(old.compiled.model.authentication.value.callers).map(({ name }) => name)
   const { as, ...anonymous } = base
   return [...(as === undefined ? [] : [anonymous]), ...names.filter((name) => name !== as).map((name) => ({ ...base, as: name }))]
 }
@@ -209,7 +209,7 @@ function repetitions({ old, new: newEdition, base, change }: VariationContext): 
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
   const quotas = [old, newEdition]
     .flatMap(({ compiled }) =>
-      specifiedEntries(compiled.model.limits.value.rates).flatMap(({ value }) => [slotValue(value.quota), slotValue(value.burst)]),
+      listSpecifiedEntries(compiled.model.limits.value.rates).flatMap(({ value }) => [slotValueOf(value.quota), slotValueOf(value.burst)]),
     )
     .filter((count) => count !== undefined)
   const count = Math.min(120, ...[...numbers, ...quotas].filter((each) => each > 1).map((each) => each + 1))
@@ -243,7 +243,7 @@ function timeVariations({ old, new: newEdition, operation, base, change }: Varia
   const lengths = [old, newEdition]
     .flatMap(({ compiled }) =>
       compiled.model.states.value.machines.flatMap(({ slots }) =>
-        specifiedEntries(slots.states).flatMap(({ value }) => listTimed(value).map(lengthOf)),
+        listSpecifiedEntries(slots.states).flatMap(({ value }) => listTimed(value).map(lengthOf)),
       ),
     )
     .filter((length) => typeof length === 'number')
@@ -272,7 +272,7 @@ function brokenVariations({ old, operation, base }: VariationContext): TraceBloc
           { ...withoutBody, text: '`none`', head: withHeader(base.head, 'Content-Type', 'text/x-none') },
         ]
   const stale =
-    slotValue(operation.slots.conditional) === undefined
+    slotValueOf(operation.slots.conditional) === undefined
       ? []
       : [
           { ...base, head: withHeader(base.head, 'If-Match', '"another"') },
@@ -284,7 +284,7 @@ function brokenVariations({ old, operation, base }: VariationContext): TraceBloc
               .join('\n'),
           },
         ]
-  const isVersioned = slotValue(old.compiled.model.versioning.value.scheme) !== undefined
+  const isVersioned = slotValueOf(old.compiled.model.versioning.value.scheme) !== undefined
   const versions = isVersioned ? [{ ...base, version: 'unlisted' }] : []
   const representations = [{ ...withoutCaptures(base), head: withHeader(base.head, 'Accept', 'image/x-none') }]
   const methods = [{ ...withoutCaptures(withoutBody), method: operation.method === 'PATCH' ? 'PUT' : 'PATCH' }]

@@ -1,7 +1,7 @@
 // Addresses in a version: with its prefix, and with the former names of endpoints.
 
 import type { ValueStep, VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
-import { type Segment, fillSegment, isSegmentOf, segmentValue } from '../../model/segment.ts'
+import { type Segment, fillSegment, isSegmentOf, readSegmentValue } from '../../model/segment.ts'
 import { downgradeText } from './query.ts'
 import type { RequestedVersion } from './requested-version.ts'
 
@@ -26,7 +26,7 @@ function downgradeUrlPath(path: string, { routes, conversions }: VersionFacts): 
   const values = new Map(
     best.operation.segments.flatMap((segment, index) => {
       if (segment.kind === 'literal') return []
-      const segmentText = segmentValue(segment, segments[index] ?? '') ?? ''
+      const segmentText = readSegmentValue(segment, segments[index] ?? '') ?? ''
       const changed = steps?.get(segment.name)
       return [[segment.name, changed === undefined ? segmentText : downgradeUrlSegment(changed, segmentText)] as const]
     }),

@@ -2,7 +2,7 @@
 
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKindOf, createJsonObject } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
-import { type Path, lastName, pointer } from '../../schema/failure.ts'
+import { type Path, findLastName, printPointer } from '../../schema/failure.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Failed } from '../refusal.ts'
 import { NotConverted, upgradeValue } from './steps.ts'
@@ -19,7 +19,7 @@ export function findBodyTree({ operation, requestedVersion }: Pick<Exchange, 'op
 export function upgradeBody(tree: Tree, json: Json, fills: boolean): UpgradedBody {
   const failed: FailedUpgrade[] = []
   const value = upgradeJson(tree, json, [], { fills, failed })
-  return { value, failures: failed.map((each) => makeFailure(tree, each)), at: failed.map(({ path }) => pointer(path)) }
+  return { value, failures: failed.map((each) => makeFailure(tree, each)), at: failed.map(({ path }) => printPointer(path)) }
 }
 
 type FailedUpgrade = { readonly path: Path; readonly sentValue: Json; readonly reason: NotConverted }
@@ -27,9 +27,9 @@ type UpgradeState = { readonly fills: boolean; readonly failed: FailedUpgrade[] 
 
 function makeFailure(tree: Tree, { path, sentValue, reason: { keyword, limit } }: FailedUpgrade): Failed {
   const older = downgradePath(tree, path.map(String)).map((step, index) => (typeof path[index] === 'number' ? Number(step) : step))
-  const property = lastName(older)
+  const property = findLastName(older)
   return {
-    pointer: pointer(older),
+    pointer: printPointer(older),
     keyword,
     isInRequestVersion: true,
     ...(property === undefined ? {} : { property }),

@@ -5,7 +5,7 @@ import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EntryFacts, Facts } from '../../fact/fact.ts'
 import type { Conversion, ObjectTree, VersionFacts } from '../../fact/versions/version.ts'
-import { pointer, pointerSteps } from '../../schema/failure.ts'
+import { printPointer, parsePointer } from '../../schema/failure.ts'
 import type { Failed, Refusal } from '../refusal.ts'
 import { downgradePath } from './convert.ts'
 import { downgradeValue } from './steps.ts'
@@ -28,7 +28,7 @@ export function downgradeRefusal(refusal: Refusal, version: VersionFacts, conver
 
 function downgradeFailure(failed: Failed, conversion: Conversion | undefined, tree: ObjectTree | undefined): Failed {
   if (failed.isInRequestVersion === true) return failed
-  const steps = failed.pointer === undefined ? undefined : pointerSteps(failed.pointer)
+  const steps = failed.pointer === undefined ? undefined : parsePointer(failed.pointer)
   const { property, value } = failed
   if (steps === undefined) {
     const propertyName =
@@ -42,7 +42,7 @@ function downgradeFailure(failed: Failed, conversion: Conversion | undefined, tr
   const renamed = property === undefined || tree === undefined ? property : replaceFormerNames(tree, property)
   const propertyName = last >= 0 ? older[last] : renamed
   const ownValue = value === undefined ? {} : { value: convertAt(conversion, steps, value) }
-  return { ...failed, ...ownValue, pointer: pointer(older), ...(propertyName === undefined ? {} : { property: propertyName }) }
+  return { ...failed, ...ownValue, pointer: printPointer(older), ...(propertyName === undefined ? {} : { property: propertyName }) }
 }
 
 /** The value as it was sent, if it was converted. */

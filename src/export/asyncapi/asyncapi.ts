@@ -7,7 +7,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import type { Callback, Destination, EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { makeEventSchema } from '../event-schema.ts'
 import { buildInfo } from '../openapi/info.ts'
 import type { OpenApiContext } from '../openapi/context.ts'
@@ -83,7 +83,7 @@ function listServers(context: OpenApiContext, channels: readonly Channel[]): (re
 }
 
 function describeServiceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
-  const url = slotValue(facts.model.service.value.url)
+  const url = slotValueOf(facts.model.service.value.url)
   const text = url && findLiteralText(url, facts)
   const match = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
   if (match === null) return []
@@ -98,7 +98,7 @@ function describeBrokerServer({ facts }: OpenApiContext): Json {
     variables.set(name, { description })
     return `{${name}}`
   }
-  const declared = slotValue(findBroker(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
+  const declared = slotValueOf(findBroker(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
   const address = declared.replaceAll(/\$\{\s*settings\.(\w+)\s*\}/g, (_, name: string) => {
     const schema = facts.typing.domain.settings.get(name)?.schema
     const defaultValue = typeof schema === 'object' ? schema.default : undefined
@@ -118,7 +118,7 @@ function describeBrokerServer({ facts }: OpenApiContext): Json {
 }
 
 function findBroker({ model }: Facts) {
-  return slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
+  return slotValueOf(slotValueOf(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
 /** `address`: undefined if it depends on data at run time. */
@@ -150,7 +150,7 @@ function makeChannel(
 function listStreams(context: OpenApiContext): Channel[] {
   const { facts } = context
   const names = openApiNames(facts)
-  const types = specifiedEntries(facts.model.events.value.types)
+  const types = listSpecifiedEntries(facts.model.events.value.types)
   return facts.operations
     .filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined)
     .map(({ operation }) => {
@@ -173,15 +173,15 @@ function listStreams(context: OpenApiContext): Channel[] {
 }
 
 function listStreamedTypes({ slots }: Operation): readonly string[] {
-  return (slotValue(slots.stream) ?? []).map(({ text }) => text)
+  return (slotValueOf(slots.stream) ?? []).map(({ text }) => text)
 }
 
 function listWebhooks(context: OpenApiContext): Channel[] {
   const { events } = context.facts.model
-  const webhooksSlot = slotValue(events.value.delivery)?.webhooks
-  const declared = webhooksSlot === undefined ? undefined : slotValue(webhooksSlot)
+  const webhooksSlot = slotValueOf(events.value.delivery)?.webhooks
+  const declared = webhooksSlot === undefined ? undefined : slotValueOf(webhooksSlot)
   if (declared === undefined) return []
-  const messages = specifiedEntries(events.value.types).map(({ name, value }) => makeMessage(name, value, context))
+  const messages = listSpecifiedEntries(events.value.types).map(({ name, value }) => makeMessage(name, value, context))
   return [makeChannel('webhooks', undefined, `Every event, to its recipients: ${printDestination(declared)}`, messages)]
 }
 
@@ -190,21 +190,21 @@ function listBrokerChannels(context: OpenApiContext): Channel[] {
   const { events } = context.facts.model
   const declared = findBroker(context.facts)
   if (declared === undefined) return []
-  const messages = specifiedEntries(events.value.types).map(({ name, value }) => makeMessage(name, value, context))
-  const subject = slotValue(declared.subject)
+  const messages = listSpecifiedEntries(events.value.types).map(({ name, value }) => makeMessage(name, value, context))
+  const subject = slotValueOf(declared.subject)
   const description = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
   const address = subject?.text.replaceAll(/\$\{\s*event\.type\s*\}/g, '{type}')
   const extraMembers: JsonObject = {
     servers: [{ $ref: '#/servers/broker' }],
     ...(address?.includes('{type}') === true && !address.includes('${')
-      ? { parameters: { type: { enum: specifiedEntries(events.value.types).map(({ name }) => name) } } }
+      ? { parameters: { type: { enum: listSpecifiedEntries(events.value.types).map(({ name }) => name) } } }
       : {}),
   }
   return [makeChannel('broker', address?.includes('${') === true ? undefined : address, description, messages, extraMembers)]
 }
 
 function listCallbacks(context: OpenApiContext): Channel[] {
-  return specifiedEntries(context.facts.model.events.value.callbacks).map(({ name, value }) => {
+  return listSpecifiedEntries(context.facts.model.events.value.callbacks).map(({ name, value }) => {
     const message: readonly [string, JsonObject] = [name, makeCallbackMessage(name, value, context)]
     return makeChannel(`callbacks.${name}`, undefined, `To one address: ${printDestination(value)}`, [message])
   })
@@ -212,15 +212,15 @@ function listCallbacks(context: OpenApiContext): Channel[] {
 
 function printDestination(destination: Destination): string {
   const { url, method } = destination
-  const address = slotValue(url)
+  const address = slotValueOf(url)
   const maxAttempts = readAttempts(destination)
-  return `\`${slotValue(method) ?? 'POST'} ${address?.text ?? ''}\`${maxAttempts === undefined ? '' : `, tried up to ${maxAttempts} times`}.`
+  return `\`${slotValueOf(method) ?? 'POST'} ${address?.text ?? ''}\`${maxAttempts === undefined ? '' : `, tried up to ${maxAttempts} times`}.`
 }
 
 function makeMessage(name: string, type: EventType, { facts, components }: OpenApiContext): readonly [string, JsonObject] {
   const events = facts.model.events.value
-  const causes = (slotValue(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
-  const description = slotValue(type.description)
+  const causes = (slotValueOf(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
+  const description = slotValueOf(type.description)
   return [
     name,
     createJsonObject([
@@ -234,8 +234,8 @@ function makeMessage(name: string, type: EventType, { facts, components }: OpenA
 }
 
 function makeCallbackMessage(name: string, { on, body }: Callback, { facts, components }: OpenApiContext): JsonObject {
-  const template = slotValue(body)
-  const causes = (slotValue(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
+  const template = slotValueOf(body)
+  const causes = (slotValueOf(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
   return createJsonObject([
     ['name', name],
     ['summary', `Caused by ${causes}.`],
@@ -247,13 +247,13 @@ function makeCallbackMessage(name: string, { on, body }: Callback, { facts, comp
 function listLeftOut({ facts, leftOut }: OpenApiContext): void {
   const events = facts.model.events.value
   if (facts.model.events.state !== 'shown') leftOut.add('Anything: the document shows no events.')
-  for (const { name, value } of specifiedEntries(events.types))
+  for (const { name, value } of listSpecifiedEntries(events.types))
     if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
-  if (specifiedEntries(events.types).some(({ value }) => value.partitionkey.state === 'shown'))
+  if (listSpecifiedEntries(events.types).some(({ value }) => value.partitionkey.state === 'shown'))
     leftOut.add('The order of events with the same `partitionkey`.')
   const destinations = [
-    slotValue(events.delivery)?.webhooks,
-    ...specifiedEntries(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const),
+    slotValueOf(events.delivery)?.webhooks,
+    ...listSpecifiedEntries(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const),
   ]
   if (destinations.some((slot) => slot?.state === 'shown' && slot.value.signature.state === 'shown'))
     leftOut.add('How deliveries are signed.')

@@ -2,7 +2,7 @@
 
 import type { Edge, Facts, MachineFacts } from '../../fact/fact.ts'
 import { type Reference, indexModel } from '../../fact/model-index.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { printEdge } from './machine.ts'
 import { listKeyLabels, nameTypeInWord } from './resources.ts'
@@ -68,8 +68,8 @@ const startId = ' start'
 
 export function makeMachineGraph({ machine, states, initial, edges }: MachineFacts): Graph {
   const finals = new Set(
-    specifiedEntries(machine.slots.states)
-      .filter(({ value }) => slotValue(value.type) === 'final')
+    listSpecifiedEntries(machine.slots.states)
+      .filter(({ value }) => slotValueOf(value.type) === 'final')
       .map(({ name }) => name),
   )
   const box = (state: string): Box => ({

@@ -4,7 +4,7 @@ import type { EntryFacts, Facts } from '../../fact/fact.ts'
 import { normalizeExpression } from '../../explain/expression-text.ts'
 import type { Json } from '../../base/json.ts'
 import type { Template } from '../../model/slot.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { createDictionary } from '../../base/dictionary.ts'
 import { errorRef } from '../schema/reference.ts'
@@ -14,9 +14,9 @@ import { findLiteralText } from './text.ts'
 
 /** Undefined if the entry has no body. */
 export function makeErrorSchema(entry: EntryFacts, facts: Facts): Schema | undefined {
-  const entryBody = slotValue(entry.slots.body)
+  const entryBody = slotValueOf(entry.slots.body)
   if (entryBody !== undefined) return makeTemplateSchema(entryBody, facts.typing).schema
-  const catalogueBody = entry.slots.body.state === 'none' ? undefined : slotValue(facts.model.errors.value.body)
+  const catalogueBody = entry.slots.body.state === 'none' ? undefined : slotValueOf(facts.model.errors.value.body)
   if (catalogueBody === undefined) return undefined
   const constantMembers = listConstantMembers(catalogueBody, entry, facts)
   return { $ref: errorRef, ...(constantMembers.length === 0 ? {} : { properties: createDictionary(constantMembers) }) }
@@ -34,11 +34,11 @@ function listConstantMembers(body: Template, entry: EntryFacts, facts: Facts): (
 }
 
 function findEntryType({ name, slots }: EntryFacts, facts: Facts): Json | undefined {
-  const type = slotValue(slots.type)
+  const type = slotValueOf(slots.type)
   return type === undefined ? name : findLiteralText(type, facts)
 }
 
 function findEntryStatus({ slots }: EntryFacts, { typing }: Facts): Json | undefined {
-  const [status, ...otherStatuses] = listStatuses(slotValue(slots.status), typing)
+  const [status, ...otherStatuses] = listStatuses(slotValueOf(slots.status), typing)
   return status === undefined || status === 'default' || otherStatuses.length > 0 ? undefined : Number(status)
 }

@@ -5,7 +5,7 @@ import { kebabCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { readScenarios } from '../../hurl/scenario.ts'
 import type { HurlBody, HurlEntry, HurlTemplate } from '../../hurl/tree.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Model, Segment } from '../../model/model.ts'
 import { isSegmentOf } from '../../model/segment.ts'
 
@@ -20,7 +20,7 @@ const maxExamples = 3
 
 /** Examples of the version, or of the newest one, with these routes; a request that is all captured values is omitted. */
 export function collectExamples({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
-  const exportedVersion = version ?? slotValue(model.versioning.value.current)?.text
+  const exportedVersion = version ?? slotValueOf(model.versioning.value.current)?.text
   const examples = readScenarios(model.document.scenarios).flatMap(({ title, entries }) => {
     // A version in a request also applies to the following requests.
     let currentVersion: string | undefined
@@ -83,7 +83,10 @@ function splitPath(
     .slice(1)
     .map((segment) => (segment.includes('\0') ? undefined : segment))
   // A scenario may write the version into the path.
-  const versionNames = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
+  const versionNames = [
+    slotValueOf(versioning.value.current)?.text,
+    ...(slotValueOf(versioning.value.versions) ?? []).map(({ name }) => name),
+  ]
   return segments[0] !== undefined && versionNames.includes(segments[0])
     ? { version: segments[0], path: segments.slice(1) }
     : { path: segments }

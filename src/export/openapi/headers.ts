@@ -2,7 +2,7 @@
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
 import { type LimitHeader, type LimitField, listRenamedHeaders, sendsHeader } from '../../model/limits.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 
 export type HeaderText = readonly [name: string, description: string]
 
@@ -11,10 +11,10 @@ export function listChallenges(entry: EntryFacts, points: readonly Point[], { mo
   const schemes = new Set(
     points.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])),
   )
-  const hasHttpScheme = specifiedEntries(model.authentication.value.schemes).some(
-    ({ name, value }) => schemes.has(name) && slotValue(value.type) !== 'apiKey',
+  const hasHttpScheme = listSpecifiedEntries(model.authentication.value.schemes).some(
+    ({ name, value }) => schemes.has(name) && slotValueOf(value.type) !== 'apiKey',
   )
-  const isDeclared = specifiedEntries(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
+  const isDeclared = listSpecifiedEntries(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
   return hasHttpScheme && !isDeclared ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
 }
 
@@ -64,7 +64,7 @@ function describeHeaders({ model }: Facts, headers: readonly LimitText[]): Heade
 
 /** The header that marks a repeated answer for an idempotency key. */
 export function listReplayedHeader({ operation: { slots } }: OperationFacts): HeaderText[] {
-  const declared = slotValue(slots.idempotency)
-  const header = declared?.kind === 'key' ? slotValue(declared.replayed) : undefined
+  const declared = slotValueOf(slots.idempotency)
+  const header = declared?.kind === 'key' ? slotValueOf(declared.replayed) : undefined
   return header === undefined ? [] : [[header.text, '`true` if the answer repeats an earlier one.']]
 }

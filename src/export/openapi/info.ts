@@ -1,7 +1,7 @@
 // Exports OpenAPI's `info` and `servers` from part 1.
 
 import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { spellVersionPath, findVersionPath } from '../../model/version-path.ts'
 import type { Model } from '../../model/model.ts'
 import { type ServiceKeys, serviceKeys } from '../../model/service.ts'
@@ -11,14 +11,14 @@ import { findLiteralText } from './text.ts'
 /** OpenAPI requires a title and a version, also if the document has none. */
 export function buildInfo({ facts: { model }, leftOut }: OpenApiContext, olderVersion?: string): JsonObject {
   const service = model.service.value
-  const version = olderVersion ?? slotValue(model.versioning.value.current)?.text
+  const version = olderVersion ?? slotValueOf(model.versioning.value.current)?.text
   if (version === undefined) leftOut.add('The service has no version: the required `info.version` is `unversioned`.')
-  const description = slotValue(service.description) ?? joinProse(model)
-  const summary = slotValue(service.summary)
+  const description = slotValueOf(service.description) ?? joinProse(model)
+  const summary = slotValueOf(service.summary)
   const license = buildLicense(service)
   const contact = buildContact(service)
   return createJsonObject([
-    ['title', slotValue(service.title) ?? model.document.title ?? slotValue(service.name)?.text ?? 'A service without a name'],
+    ['title', slotValueOf(service.title) ?? model.document.title ?? slotValueOf(service.name)?.text ?? 'A service without a name'],
     ...(summary === undefined ? [] : [['summary', summary] as const]),
     ...(description === undefined ? [] : [['description', description] as const]),
     ...(contact === undefined ? [] : [['contact', contact] as const]),
@@ -35,11 +35,11 @@ function joinProse({ document }: Model): string | undefined {
 }
 
 function buildLicense({ license }: ServiceKeys): Json | undefined {
-  const declared = slotValue(license)
+  const declared = slotValueOf(license)
   if (declared === undefined) return undefined
   // A word that looks like an SPDX expression is both the name and the identifier.
   if (typeof declared === 'string') return /^[\w.+-]+$/.test(declared) ? { name: declared, identifier: declared } : { name: declared }
-  const [name, identifier, url] = [slotValue(declared.name), slotValue(declared.identifier), slotValue(declared.url)]
+  const [name, identifier, url] = [slotValueOf(declared.name), slotValueOf(declared.identifier), slotValueOf(declared.url)]
   // OpenAPI allows either `identifier` or `url`.
   return {
     name: name ?? identifier ?? url ?? 'license',
@@ -49,10 +49,10 @@ function buildLicense({ license }: ServiceKeys): Json | undefined {
 }
 
 function buildContact({ contact }: ServiceKeys): Json | undefined {
-  const declared = slotValue(contact)
+  const declared = slotValueOf(contact)
   if (declared === undefined || typeof declared === 'string') return declared === undefined ? undefined : { name: declared }
   const members = (['name', 'url', 'email'] as const).flatMap((key) => {
-    const text = slotValue(declared[key])
+    const text = slotValueOf(declared[key])
     return text === undefined ? [] : [[key, text] as const]
   })
   return createJsonObject(members)
@@ -61,10 +61,10 @@ function buildContact({ contact }: ServiceKeys): Json | undefined {
 /** Without an address, the server is the place of the OpenAPI document; a version in the path follows each address. */
 export function listServers({ facts }: OpenApiContext, olderVersion?: string): Json {
   const { service, versioning } = facts.model
-  const url = slotValue(service.value.url)
+  const url = slotValueOf(service.value.url)
   const text = url && findLiteralText(url, facts)
   const { scheme, value, current } = versioning.value
   const path = findVersionPath(scheme)
-  const version = value.state === 'shown' ? undefined : (olderVersion ?? slotValue(current)?.text)
+  const version = value.state === 'shown' ? undefined : (olderVersion ?? slotValueOf(current)?.text)
   return [{ url: path === undefined || version === undefined ? (text ?? '/') : `${text ?? ''}${spellVersionPath(path, version)}` }]
 }

@@ -2,7 +2,7 @@
 
 import type { Facts } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { LeftOut } from '../target.ts'
 
 export function listLeftOut(facts: Facts, leftOut: LeftOut): void {
@@ -15,10 +15,10 @@ export function listLeftOut(facts: Facts, leftOut: LeftOut): void {
   for (const { machine } of machines)
     leftOut.add(`The states and transitions of \`${machine.name}\`: from which state an operation is possible, and what follows by time.`)
   for (const { name, slots } of model.resources.value.resources) {
-    const invariants = (slotValue(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
+    const invariants = (slotValueOf(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
     if (invariants.length > 0) leftOut.add(`Invariants of \`${name}\`: ${invariants.join(', ')}.`)
   }
-  for (const { name } of specifiedEntries(model.authentication.value.rules)) leftOut.add(`The rules of \`${name}\`.`)
+  for (const { name } of listSpecifiedEntries(model.authentication.value.rules)) leftOut.add(`The rules of \`${name}\`.`)
   for (const { operation } of facts.operations) {
     if (operation.slots.strict.state === 'shown' && operation.slots.strict.value)
       leftOut.add(`\`${operation.name}\` refuses unknown parameters and members.`)
@@ -26,7 +26,7 @@ export function listLeftOut(facts: Facts, leftOut: LeftOut): void {
   if (model.events.state === 'shown')
     leftOut.add('The causes and the order of events, and the attempts of deliveries; `export asyncapi` contains more.')
   if (model.versioning.state === 'shown') leftOut.add('How versions follow each other; `--api-version` exports an older one.')
-  if (slotValue(model.limits.value.rates) !== undefined || slotValue(model.limits.value.quotas) !== undefined)
+  if (slotValueOf(model.limits.value.rates) !== undefined || slotValueOf(model.limits.value.quotas) !== undefined)
     leftOut.add('How many requests the rates and quotas of part 8 let through, and whom they count together.')
   if (model.document.scenarios.length > 0) leftOut.add('Scenarios: only their examples are used; `export hurl` exports them.')
 }

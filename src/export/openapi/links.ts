@@ -4,13 +4,13 @@ import { type JsonObject, createJsonObject } from '../../base/json.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, slotValue } from '../../model/slot.ts'
+import { type Template, slotValueOf } from '../../model/slot.ts'
 import type { OpenApiContext } from './context.ts'
 import type { OpenApiNames } from './names.ts'
 
 /** Undefined if the operation has no links. */
 export function buildLinks(operation: Operation, names: OpenApiNames, context: OpenApiContext): JsonObject | undefined {
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   if (operation.action !== 'create' || output === undefined) return undefined
   const place = findRecordPlace(output, '', context)
   if (place === undefined) return undefined

@@ -3,7 +3,7 @@
 import { camelCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { segmentShape } from '../../model/segment.ts'
+import { printSegmentShape } from '../../model/segment.ts'
 
 export type OpenApiNames = {
   readonly path: (operation: Operation) => string
@@ -35,7 +35,7 @@ export function openApiNames({ model }: Facts): OpenApiNames {
 }
 
 function printShape({ segments }: Operation): string {
-  return segments.map(segmentShape).join('/')
+  return segments.map(printSegmentShape).join('/')
 }
 
 /** `GET /articles/{slug}/comments` → `getArticlesSlugComments`; repeated names are numbered. */

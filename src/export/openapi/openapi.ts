@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { printSegment } from '../../model/segment.ts'
 import { printJsonOrYaml } from '../print.ts'
 import { createComponents } from '../schema/components.ts'
@@ -132,12 +132,12 @@ function describeOperation(operationFacts: OperationFacts, names: OpenApiNames, 
   const parameters = buildParameters(operationFacts, parameterNames, context)
   const body = describeRequestBody(operationFacts, context)
   const callbacks = buildCallbacks(operationFacts, context)
-  const tags = (slotValue(operation.slots.tags) ?? []).map(({ text }) => text)
+  const tags = (slotValueOf(operation.slots.tags) ?? []).map(({ text }) => text)
   return createJsonObject([
     ['operationId', names.operationId(operation)],
     ...(tags.length === 0 ? [] : [['tags', tags] as const]),
     ...Object.entries(describeOperationInText(context.facts, operation)),
-    ...(slotValue(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
+    ...(slotValueOf(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
     ['security', describeSecurity(operation, context)],
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
     ...(body === undefined ? [] : [['requestBody', body] as const]),

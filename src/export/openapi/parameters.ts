@@ -4,7 +4,7 @@ import { type JsonObject, createJsonObject } from '../../base/json.ts'
 import { type StandardParameter, listStandardParameters } from '../../fact/standard-parameters.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
-import { type Named, type Slot, entryNamed, slotValue } from '../../model/slot.ts'
+import { type Named, type Slot, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Filter, FilterParameter, TypedParameter } from '../../typing/domain.ts'
 import { createDictionary } from '../../base/dictionary.ts'
@@ -30,7 +30,7 @@ export function buildParameters(
   context: OpenApiContext,
 ): JsonObject[] {
   const input = context.facts.typing.input(operation)
-  const specified = slotValue(operation.slots.parameters)
+  const specified = slotValueOf(operation.slots.parameters)
   const otherParameters = listStandardParameters(operation, input)
   const parameters: ParameterDescription[] = [
     ...[...input.path.values()]
@@ -58,9 +58,9 @@ function describeParameter(
   slot: Slot<readonly Named<Declared>[]> | undefined,
 ): ParameterDescription {
   const declared =
-    slot === undefined ? undefined : (entryNamed(slot, name) ?? slotValue(slot)?.find((each) => each.name.toLowerCase() === name))
+    slot === undefined ? undefined : (findNamedEntry(slot, name) ?? slotValueOf(slot)?.find((each) => each.name.toLowerCase() === name))
   const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
-  const description = source === undefined ? undefined : slotValue(source.keywords.description)
+  const description = source === undefined ? undefined : slotValueOf(source.keywords.description)
   return {
     in: place,
     name: declared?.name ?? name,

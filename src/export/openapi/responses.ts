@@ -5,7 +5,7 @@ import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts
 import { listMediaTypes } from '../../exchange/answer.ts'
 import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type DeclaredWait, findWait } from '../../model/find-wait.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { makeFeedItemsSchema } from '../event-schema.ts'
@@ -51,10 +51,10 @@ function listWaitedAnswers({ read, milliseconds }: DeclaredWait, context: OpenAp
 
 function answerResponses(operation: Operation, { facts }: OpenApiContext): ResponseCase[] {
   const { slots, method, action } = operation
-  const output = slotValue(slots.output)
+  const output = slotValueOf(slots.output)
   const conditional = slots.conditional.state === 'shown' && action !== 'delete'
   const headers = [
-    ...specifiedEntries(slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
+    ...listSpecifiedEntries(slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
     ...(slots.cache.state === 'shown' ? [['Cache-Control', 'How the answer may be kept.'] as const] : []),
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
@@ -74,7 +74,7 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
             media[0],
           )
   const doneText = schema === undefined ? 'Done.' : 'Done, with what it came to.'
-  const answers = listStatuses(slotValue(slots.status), facts.typing).map((status): ResponseCase => ({
+  const answers = listStatuses(slotValueOf(slots.status), facts.typing).map((status): ResponseCase => ({
     status,
     headers,
     description: action === 'stream' ? 'Server-sent events, as they happen.' : doneText,
@@ -120,13 +120,13 @@ function listRefusalCases({ points }: OperationFacts, context: OpenApiContext): 
 function listEntryCases(entry: EntryFacts, refusalPoints: readonly Point[], { facts, leftOut }: OpenApiContext): ResponseCase[] {
   const schema = makeErrorSchema(entry, facts)
   const errors = facts.model.errors.value
-  const media = slotValue(entry.slots.media)?.text ?? slotValue(errors.media)?.text ?? 'application/json'
-  const statuses = listStatuses(slotValue(entry.slots.status), facts.typing)
+  const media = slotValueOf(entry.slots.media)?.text ?? slotValueOf(errors.media)?.text ?? 'application/json'
+  const statuses = listStatuses(slotValueOf(entry.slots.status), facts.typing)
   if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it is under \`default\`.`)
   return statuses.map((status): ResponseCase => ({
     status,
     headers: [
-      ...specifiedEntries(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
+      ...listSpecifiedEntries(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
       ...listChallenges(entry, refusalPoints, facts),
       ...listRetryHeaders(refusalPoints, facts),
     ],

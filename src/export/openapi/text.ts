@@ -3,14 +3,14 @@
 import type { EntryFacts, Facts, Point } from '../../fact/fact.ts'
 import { printPattern } from '../../explain/facts.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { type TemplateText, slotValue } from '../../model/slot.ts'
+import { type TemplateText, slotValueOf } from '../../model/slot.ts'
 
 /** Without a summary, the text is derived from the action: `Create Order`. */
 export function describeOperationInText({ model }: Facts, operation: Operation): { summary: string; description?: string } {
   const { name, action, subject, slots } = operation
   const actionText = subject === undefined ? name : `${(action ?? '').charAt(0).toUpperCase()}${(action ?? '').slice(1)} ${subject.text}`
-  const description = slotValue(slots.description) ?? findProse(operation, model)
-  return { summary: slotValue(slots.summary) ?? actionText, ...(description === undefined ? {} : { description }) }
+  const description = slotValueOf(slots.description) ?? findProse(operation, model)
+  return { summary: slotValueOf(slots.summary) ?? actionText, ...(description === undefined ? {} : { description }) }
 }
 
 /** Prose above a block describes its operation only if the block has just one. */
@@ -26,7 +26,7 @@ function findProse({ name, key }: Operation, { document, endpoints }: Model): st
 /** `no-order` (No such order): `not-found Order`. */
 export function printEntry(entry: EntryFacts, points: readonly Point[]): string {
   const { title, description } = entry.slots
-  const details = [title.state === 'shown' ? title.value.text : undefined, slotValue(description)].filter((text) => text !== undefined)
+  const details = [title.state === 'shown' ? title.value.text : undefined, slotValueOf(description)].filter((text) => text !== undefined)
   return `\`${entry.name}\`${details.length === 0 ? '' : ` (${details.join('; ')})`}: ${printConditions(points)}`
 }
 

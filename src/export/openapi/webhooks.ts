@@ -4,7 +4,7 @@ import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts
 import { chooseEventMedia } from '../../exchange/envelope.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Callback } from '../../model/events.ts'
-import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { makeEventSchema } from '../event-schema.ts'
 import { makeTemplateSchema } from '../schema/output-schema.ts'
@@ -14,23 +14,23 @@ import type { OpenApiContext } from './context.ts'
 export function buildWebhooks(context: OpenApiContext): JsonObject {
   const { facts } = context
   const events = facts.model.events.value
-  const webhooksSlot = slotValue(events.delivery)?.webhooks
-  const declared = webhooksSlot && slotValue(webhooksSlot)
+  const webhooksSlot = slotValueOf(events.delivery)?.webhooks
+  const declared = webhooksSlot && slotValueOf(webhooksSlot)
   const types =
     declared === undefined
       ? []
-      : specifiedEntries(events.types).map(({ name, value }): [string, Json] => [
+      : listSpecifiedEntries(events.types).map(({ name, value }): [string, Json] => [
           name,
           describeWebhook(
-            slotValue(declared.method),
-            slotValue(value.description) ?? `\`${name}\` happened.`,
+            slotValueOf(declared.method),
+            slotValueOf(value.description) ?? `\`${name}\` happened.`,
             chooseEventMedia(events),
             makeEventSchema(name, value, events, facts),
             context,
           ),
         ])
   // Includes callbacks whose address comes from no request.
-  const otherCallbacks = specifiedEntries(events.callbacks).filter(
+  const otherCallbacks = listSpecifiedEntries(events.callbacks).filter(
     ({ name }) => !facts.operations.some((operationFacts) => printCallbackKey(operationFacts, name, context) !== undefined),
   )
   return createJsonObject([
@@ -41,7 +41,7 @@ export function buildWebhooks(context: OpenApiContext): JsonObject {
 
 /** Undefined if the operation triggers no callback to an address from its request. */
 export function buildCallbacks(operationFacts: OperationFacts, context: OpenApiContext): JsonObject | undefined {
-  const callbacks = specifiedEntries(context.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
+  const callbacks = listSpecifiedEntries(context.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
     const key = printCallbackKey(operationFacts, name, context)
     return key === undefined ? [] : [[name, createJsonObject([[key, describeCallback(value, name, context)]])]]
   })
@@ -49,9 +49,9 @@ export function buildCallbacks(operationFacts: OperationFacts, context: OpenApiC
 }
 
 function describeCallback(value: Callback, name: string, context: OpenApiContext): JsonObject {
-  const body = slotValue(value.body)
+  const body = slotValueOf(value.body)
   return describeWebhook(
-    slotValue(value.method),
+    slotValueOf(value.method),
     `\`${name}\`.`,
     'application/json',
     body && makeTemplateSchema(body, context.facts.typing).schema,
@@ -86,8 +86,8 @@ function describeWebhook(
  * A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): for `${this.callbackUrl}`, the member of the request's body with that property.
  */
 function printCallbackKey({ operation, emits, complete }: OperationFacts, name: string, { facts }: OpenApiContext): string | undefined {
-  const slot = entryNamed(facts.model.events.value.callbacks, name)?.slot
-  const url = slot?.state === 'shown' ? slotValue(slot.value.url) : undefined
+  const slot = findNamedEntry(facts.model.events.value.callbacks, name)?.slot
+  const url = slot?.state === 'shown' ? slotValueOf(slot.value.url) : undefined
   const property = /^\$\{\s*this\.(\w+)\s*\}$/.exec(url?.text ?? '')?.[1]
   if (property === undefined || !complete || !emits.includes(name)) return undefined
   const write = facts.typing.input(operation).body?.writes.find((each) => each.property === property)

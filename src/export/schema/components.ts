@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { addDocumentation } from './documented.ts'
 import { type SchemaDialect, publishSchema } from './published.ts'
@@ -42,13 +42,13 @@ function makeTargetSchema(target: string, { typing, model }: Facts): Schema {
   const shape = shapes.get(target)
   if (shape !== undefined) return addDocumentation(shape.schema, shape.source)
   if (target === errorRef) {
-    const body = slotValue(model.errors.value.body)
+    const body = slotValueOf(model.errors.value.body)
     return body === undefined ? true : makeTemplateSchema(body, typing).schema
   }
   const view = views.get(target.slice(makeViewRef('').length))
   return view === undefined
     ? true
-    : withDescription(makeViewSchema(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
+    : withDescription(makeViewSchema(view, typing), view.source === undefined ? undefined : slotValueOf(view.source.description))
 }
 
 function withDescription(schema: Schema, description: string | undefined): Schema {

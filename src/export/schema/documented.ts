@@ -1,7 +1,7 @@
 // Adds the descriptions of a schema to its data.
 
 import type { SchemaNode } from '../../model/schema.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 
 export function addDocumentation(schema: Schema, source: SchemaNode | undefined): Schema {
@@ -10,7 +10,7 @@ export function addDocumentation(schema: Schema, source: SchemaNode | undefined)
   const documentation = {
     ...(title.state === 'shown' ? { title: title.value } : {}),
     ...(description.state === 'shown' ? { description: description.value } : {}),
-    ...(slotValue(deprecated) === true ? { deprecated: true } : {}),
+    ...(slotValueOf(deprecated) === true ? { deprecated: true } : {}),
     ...(examples.state === 'shown' ? { examples: examples.value.map(({ value }) => value) } : {}),
   }
   return Object.keys(documentation).length === 0 ? schema : { ...schema, ...documentation }

@@ -1,7 +1,7 @@
 // Exports types for the code that part 1 declares: the input, result and failures of each behaviour.
 
 import type { Facts } from '../../fact/fact.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { findBehaviourInput, findBehaviourOutput } from '../../typing/behaviour.ts'
 import { type Components, createComponents } from '../schema/components.ts'
 import { printComment, describeSchema, printMemberName, makeTypeName, printType } from './type-text.ts'
@@ -13,11 +13,11 @@ export function printBehaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = createComponents(facts, prefix, 'json-schema')
   const printPublished = (schema: Parameters<Components['publish']>[0]): string => printType(components.publish(schema), nameRef)
-  const behaviours = specifiedEntries(facts.model.service.value.behaviours).map(({ name, value }) => {
+  const behaviours = listSpecifiedEntries(facts.model.service.value.behaviours).map(({ name, value }) => {
     const typeName = makeTypeName(name)
     const [input, output] = [findBehaviourInput(name, domain), findBehaviourOutput(name, domain)]
-    const failures = (slotValue(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
-    const description = slotValue(value.description)
+    const failures = (slotValueOf(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
+    const description = slotValueOf(value.description)
     return [
       `export type ${typeName}Input = ${input === undefined ? 'unknown' : printPublished(input.schema)}`,
       `export type ${typeName}Output = ${output === undefined ? 'unknown' : printPublished(output.schema)}`,

@@ -5,7 +5,7 @@ import { normalizeExpression } from '../../explain/expression-text.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, findKeyHeader } from '../../model/model.ts'
-import { type Template, slotValue } from '../../model/slot.ts'
+import { type Template, slotValueOf } from '../../model/slot.ts'
 import { findWait } from '../../model/find-wait.ts'
 import { listStatuses } from '../openapi/status.ts'
 import { describeOperationInText } from '../openapi/text.ts'
@@ -78,7 +78,7 @@ export function printOperation(operationFacts: OperationFacts, context: ClientCo
 
 /** The type of the body of an operation's answer. */
 function printValueType(operation: Operation, { facts, components }: ClientContext): string {
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   if (output === undefined) return 'undefined'
   return printType(components.publish(makeOutputSchema(operation, output, facts.typing)), nameTypeOfRef)
 }
@@ -87,7 +87,7 @@ function printValueType(operation: Operation, { facts, components }: ClientConte
 function listSuccessStatuses(operation: Operation, { facts }: ClientContext): readonly number[] {
   const wait = findWait(operation, facts.model.endpoints.value.operations)
   const statuses = [operation, ...(wait === undefined ? [] : [wait.read])].flatMap(({ slots }) =>
-    listStatuses(slotValue(slots.status), facts.typing),
+    listStatuses(slotValueOf(slots.status), facts.typing),
   )
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
@@ -130,7 +130,7 @@ function findPaging(
   if (operation.action === 'feed') return undefined
   const { page } = facts.typing.input(operation)
   const parameter = page?.cursor ?? page?.offset
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   const at = output === undefined ? undefined : findPagePath(output)
   return parameter === undefined || at === undefined ? undefined : { parameter: parameter.name, at }
 }

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { EntryFacts, Facts, OperationFacts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { makeErrorSchema } from '../openapi/errors.ts'
 import { listStatuses } from '../openapi/status.ts'
@@ -17,7 +17,7 @@ export function printRefusals(operations: readonly OperationFacts[], { facts, co
   return [...entries].map((entry) => {
     const schema = makeErrorSchema(entry, facts)
     const statuses = listNumericStatuses(entry, facts)
-    const title = slotValue(entry.slots.title)
+    const title = slotValueOf(entry.slots.title)
     const body = schema === undefined ? 'undefined' : printType(components.publish(schema), nameTypeOfRef, '  ')
     return [
       ...(title === undefined ? [] : [printComment(title.text)]),
@@ -28,7 +28,7 @@ export function printRefusals(operations: readonly OperationFacts[], { facts, co
 
 /** Empty if one of them is computed. */
 function listNumericStatuses(entry: EntryFacts, { typing }: Facts): readonly number[] {
-  const statuses = listStatuses(slotValue(entry.slots.status), typing)
+  const statuses = listStatuses(slotValueOf(entry.slots.status), typing)
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
 

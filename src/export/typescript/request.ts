@@ -1,7 +1,7 @@
 // Prints the type of an operation's input, and the code that places each member.
 
 import { type Operation, findKeyHeader } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { FilterOperator } from '../../model/filters.ts'
 import type { Filter, Input, TypedParameter } from '../../typing/domain.ts'
@@ -116,7 +116,7 @@ function listKeyMembers(operation: Operation): readonly HeaderMember[] {
 }
 
 function listTagMembers({ method, slots }: Operation): readonly HeaderMember[] {
-  const conditional = slotValue(slots.conditional)
+  const conditional = slotValueOf(slots.conditional)
   if (conditional === undefined) return []
   if (method === 'GET')
     return [

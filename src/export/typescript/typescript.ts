@@ -3,7 +3,7 @@
 import { type Json, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { openApiNames } from '../openapi/names.ts'
 import { createComponents } from '../schema/components.ts'
 import { type Exported, type ExportTarget, makeLeftOutList } from '../target.ts'
@@ -58,7 +58,7 @@ function exportTarget(facts: Facts): Exported {
 }
 
 function printHead({ model }: Facts): string {
-  const title = slotValue(model.service.value.title) ?? slotValue(model.service.value.name)?.text ?? 'the service'
+  const title = slotValueOf(model.service.value.title) ?? slotValueOf(model.service.value.name)?.text ?? 'the service'
   return `// A client of ${String(title).replaceAll('\n', ' ')}, made by \`ninefold export typescript\`. Changes are made in the document.\n\n/* eslint-disable */`
 }
 
@@ -67,9 +67,9 @@ function printLeftOut(all: readonly string[]): string {
 }
 
 function printClientType(facts: Facts, printedOperations: readonly PrintedOperation[]): string {
-  const schemes = specifiedEntries(facts.model.authentication.value.schemes).map(
+  const schemes = listSpecifiedEntries(facts.model.authentication.value.schemes).map(
     ({ name, value }) =>
-      `    readonly ${printMemberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`,
+      `    readonly ${printMemberName(name)}?: ${slotValueOf(value.type) === 'http' && slotValueOf(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`,
   )
   return `export type Options = {
   /** The service's address: \`https://api.example.com\`. */
@@ -93,16 +93,16 @@ function printClientValue(printedOperations: readonly PrintedOperation[]): strin
 }
 
 function printSchemes({ model }: Facts): string {
-  const schemes = specifiedEntries(model.authentication.value.schemes).map(({ name, value }): readonly [string, Json] => {
-    const type = slotValue(value.type) ?? 'http'
-    const schemeName = slotValue(value.scheme)?.text ?? 'Bearer'
+  const schemes = listSpecifiedEntries(model.authentication.value.schemes).map(({ name, value }): readonly [string, Json] => {
+    const type = slotValueOf(value.type) ?? 'http'
+    const schemeName = slotValueOf(value.scheme)?.text ?? 'Bearer'
     if (type === 'apiKey')
       return [
         name,
         createJsonObject([
           ['kind', 'key'],
-          ['in', slotValue(value.in) ?? 'header'],
-          ['name', slotValue(value.name)?.text ?? ''],
+          ['in', slotValueOf(value.in) ?? 'header'],
+          ['name', slotValueOf(value.name)?.text ?? ''],
         ]),
       ]
     if (type === 'http' && schemeName.toLowerCase() === 'basic') return [name, createJsonObject([['kind', 'basic']])]

@@ -2,7 +2,7 @@
 
 import { isCounted } from '../../model/counts.ts'
 import type { Rate } from '../../model/limits.ts'
-import { type Named, type Slot, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { type Named, type Slot, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import { type RawPoint, type OperationContext, computeNeeds, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
@@ -32,9 +32,9 @@ function pointsOf(
   condition: 'rate-limited' | 'quota-exceeded',
   rates: Slot<readonly Named<Rate>[]>,
 ): RawPoint[] {
-  return specifiedEntries(rates).flatMap(({ name, key, value }) => {
+  return listSpecifiedEntries(rates).flatMap(({ name, key, value }) => {
     if (!isCounted(operationContext.operation, name, value)) return []
-    const partition = slotValue(value.partition)
+    const partition = slotValueOf(value.partition)
     const needs = partition === undefined ? { reads: [], follows: [] } : computeNeeds(operationContext, partition)
     if (stageOf(needs.reads) !== stage) return []
     return [point(stage, condition, { name }, needs, [originOf(key)])]

@@ -1,7 +1,7 @@
 // Refusals that need only the caller.
 
 import { usesTokens, securityOf } from '../../model/security.ts'
-import { type Named, type Origin, type Word, entryNamed, originOf, slotValue } from '../../model/slot.ts'
+import { type Named, type Origin, type Word, findNamedEntry, originOf, slotValueOf } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { makeRequestSignatureForm } from '../../model/signature.ts'
 import { requirePoints } from '../requirements.ts'
@@ -55,7 +55,7 @@ type Requirement = readonly Named<readonly Word[]>[]
 
 /** The operation's own requirements, or the service's. */
 export function security({ modelIndex: { model }, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>): readonly Requirement[] {
-  return model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
+  return model.authentication.state === 'shown' ? (slotValueOf(securityOf(model, operation)) ?? []) : []
 }
 
 /** Schemes in order of appearance, each with its scopes. */
@@ -69,11 +69,11 @@ function credentials(operationContext: OperationContext): RawPoint[] {
     const because = requirementsOfScheme.map(({ key }) => originOf(key))
     const addPoint = (name: string, origins: readonly Origin[] = []): void =>
       void points.push(point('caller', 'unauthenticated', { subject: scheme, name }, { provides: ['caller'] }, [...because, ...origins]))
-    const declared = entryNamed(operationContext.modelIndex.model.authentication.value.schemes, scheme)
+    const declared = findNamedEntry(operationContext.modelIndex.model.authentication.value.schemes, scheme)
     if (!optional) addPoint('missing')
     addPoint('invalid')
     if (declared?.slot.state === 'shown' && canExpire(declared.slot.value)) addPoint('expired', [originOf(declared.key)])
-    for (const scope of requirementsOfScheme.flatMap(({ slot }) => slotValue(slot) ?? [])) {
+    for (const scope of requirementsOfScheme.flatMap(({ slot }) => slotValueOf(slot) ?? [])) {
       scopePoints.push(
         point('caller', 'insufficient-scope', { subject: scheme, name: scope.text }, { reads: ['caller'] }, [originOf(scope.node)]),
       )
@@ -95,5 +95,5 @@ function hasTimestamp(scheme: Scheme): boolean {
 
 /** The scopes that any requirement lists: `insufficient-scope` can be narrowed by them. */
 export function requiredScopes(requirements: readonly Requirement[]): string[] {
-  return requirements.flat().flatMap(({ slot }) => (slotValue(slot) ?? []).map(({ text }) => text))
+  return requirements.flat().flatMap(({ slot }) => (slotValueOf(slot) ?? []).map(({ text }) => text))
 }

@@ -5,7 +5,7 @@ import { createProgramBuilder } from '../effects/build.ts'
 import { programsOfOperation } from '../effects/operation.ts'
 import { type PossibleRefusal, type ProgramOutcome, followProgram } from '../effects/program.ts'
 import { expressionsIn } from '../template.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { StageTable } from './row.ts'
 
 const writingActions = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
@@ -101,7 +101,7 @@ export function deriveProgramOutcome(operationContext: OperationContext): Operat
 /** Every effect depends on all earlier checks, on all records, and on the written values. */
 function valuesWritten(operationContext: OperationContext): string[] {
   const { set, input } = operationContext.operation.slots
-  const templates = [input, ...(slotValue(set) ?? []).map(({ slot }) => slot)]
+  const templates = [input, ...(slotValueOf(set) ?? []).map(({ slot }) => slot)]
   const expressions = templates.flatMap((slot) =>
     slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : [],
   )

@@ -1,6 +1,6 @@
 // Refusals because the operation's record, or a looked-up record, does not exist.
 
-import { originOf, slotValue } from '../../model/slot.ts'
+import { originOf, slotValueOf } from '../../model/slot.ts'
 import { hasRestrictedRecords } from '../rules.ts'
 import { type LookupFacts, type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { standard } from '../standard.ts'
@@ -39,7 +39,7 @@ export const findConditions: StageTable = {
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
 function lookupsPoints(operationContext: OperationContext): RawPoint[] {
   const { modelIndex, lookups: allLookups, record, action, operation } = operationContext
-  const ignoresMissing = action === 'delete' && slotValue(operation.slots.idempotency)?.kind === 'natural'
+  const ignoresMissing = action === 'delete' && slotValueOf(operation.slots.idempotency)?.kind === 'natural'
   const readsRecord = (lookup: LookupFacts): boolean => record !== undefined && lookup.needs.reads.includes('record this')
   const recordLookups = record === undefined || ignoresMissing ? [] : [record]
   const pointsOf = (lookup: LookupFacts): RawPoint[] =>
@@ -97,6 +97,6 @@ function lookupPoints({ name, resource, isByKey, needs, origin }: LookupFacts, c
 
 function cursorPoints({ action, resource, operation }: OperationContext): RawPoint[] {
   const { page } = operation.slots
-  if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || slotValue(page.value.style) !== 'cursor') return []
+  if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || slotValueOf(page.value.style) !== 'cursor') return []
   return [point('find', 'cursor-expired', { subject: resource?.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]
 }

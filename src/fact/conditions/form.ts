@@ -1,6 +1,6 @@
 // Refusals by the form of the request: its media types, its size, and unreadable bytes.
 
-import { originOf, slotValue } from '../../model/slot.ts'
+import { originOf, slotValueOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
@@ -38,7 +38,7 @@ function notAcceptablePoints({ operation, action }: OperationContext): RawPoint[
 }
 
 function tooLargePoints({ modelIndex }: OperationContext): RawPoint[] {
-  const sizes = slotValue(modelIndex.model.limits.value.sizes)
+  const sizes = slotValueOf(modelIndex.model.limits.value.sizes)
   if (sizes === undefined) return []
   return (['body', 'depth'] as const).flatMap((name) => {
     const slot = sizes[name]

@@ -3,7 +3,7 @@
 import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
 import { listSelectionWords } from '../../model/filters.ts'
-import { type Origin, originOf, slotValue } from '../../model/slot.ts'
+import { type Origin, originOf, slotValueOf } from '../../model/slot.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { limitPoints } from './address.ts'
 import type { StageTable } from './row.ts'
@@ -87,7 +87,7 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
   const { operation, action } = operationContext
   const { parameters, page, strict } = operation.slots
   const origins: Origin[] = []
-  const declared = slotValue(parameters)?.query
+  const declared = slotValueOf(parameters)?.query
   if (declared?.state === 'shown' && canRefuseAny(operationContext, operationContext.input.query.values()))
     origins.push(originOf(declared.at))
   if (action === 'list') {
@@ -105,17 +105,17 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
 
 function headerOrigins(operationContext: OperationContext): Origin[] {
   const { parameters, idempotency } = operationContext.operation.slots
-  const declared = slotValue(parameters)?.header
+  const declared = slotValueOf(parameters)?.header
   const origins: Origin[] = []
   if (declared?.state === 'shown' && canRefuseAny(operationContext, operationContext.input.headers.values()))
     origins.push(originOf(declared.at))
-  const key = slotValue(idempotency)
+  const key = slotValueOf(idempotency)
   if (key?.kind === 'key' && key.key.state === 'shown') origins.push(originOf(key.key.at))
   return origins
 }
 
 function canRefuseBody({ input: { body }, modelIndex }: OperationContext): boolean {
-  if (slotValue(modelIndex.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
+  if (slotValueOf(modelIndex.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
   const { schema } = body
   return typeof schema === 'boolean' ? !schema : Object.keys(schema).length > 0
 }

@@ -1,7 +1,7 @@
 // Conditions that can end an operation at any point; they have no place in the order.
 
 import { interruptPlace } from '../../model/conditions.ts'
-import { type Origin, originOf, slotValue } from '../../model/slot.ts'
+import { type Origin, originOf, slotValueOf } from '../../model/slot.ts'
 import { failingExpressions } from '../failing-expressions.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
@@ -77,7 +77,7 @@ function timeoutPoints({ modelIndex, operation, behaviours }: OperationContext):
   return [
     ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>
-      timeout.state === 'shown' && slotValue(when) !== 'after'
+      timeout.state === 'shown' && slotValueOf(when) !== 'after'
         ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])]
         : [],
     ),

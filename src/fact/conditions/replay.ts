@@ -1,6 +1,6 @@
 // Refusals of a request with an idempotency key.
 
-import { originOf, slotValue } from '../../model/slot.ts'
+import { originOf, slotValueOf } from '../../model/slot.ts'
 import { type RawPoint, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
@@ -21,7 +21,7 @@ export const replayConditions: StageTable = {
   ],
   derive({ operation, behaviours }) {
     const declared = operation.slots.idempotency
-    const key = slotValue(declared)
+    const key = slotValueOf(declared)
     if (declared.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(declared.at)]
     const replayPoint = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
@@ -31,9 +31,9 @@ export const replayConditions: StageTable = {
       ...point('replay', 'idempotency-required', {}, { provides: ['claim'] }, because),
       preferredBefore: keyValues,
     })
-    const waitsForCode = behaviours.some(({ slots }) => slotValue(slots.when) !== 'after')
+    const waitsForCode = behaviours.some(({ slots }) => slotValueOf(slots.when) !== 'after')
     return [
-      ...(slotValue(key.optional) === true ? [] : [makeRequiredPoint()]),
+      ...(slotValueOf(key.optional) === true ? [] : [makeRequiredPoint()]),
       replayPoint('idempotency-mismatch'),
       ...(waitsForCode ? [replayPoint('idempotency-busy')] : []),
     ]

@@ -1,6 +1,6 @@
 // Refusals before the operation is known: by the version and the address.
 
-import { specifiedEntries, originOf } from '../../model/slot.ts'
+import { listSpecifiedEntries, originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, point } from '../operation-context.ts'
 import type { ModelIndex } from '../model-index.ts'
@@ -20,7 +20,7 @@ export function servicePoints({ model }: ModelIndex): RawPoint[] {
   const method = point('route', 'method-not-allowed', {}, {}, [standard('RFC 9110, section 15.5.6')])
   if (scheme.state !== 'shown') return [path, method]
   const unknown = point('version', 'unknown-version', {}, {}, [originOf(scheme.at)])
-  const retired = specifiedEntries(versions).flatMap(({ name, value }) => {
+  const retired = listSpecifiedEntries(versions).flatMap(({ name, value }) => {
     const end = [value.retired, value.sunset].find(({ state }) => state === 'shown')
     return end?.state === 'shown' ? [point('version', 'retired-version', { name }, {}, [originOf(end.at)])] : []
   })

@@ -1,7 +1,7 @@
 // Refusals by the state of the record, the guards of the transition, and the operation's own conditions.
 
 import { isOnRecord, onRecord } from '../../model/endpoints.ts'
-import { originOf, slotValue } from '../../model/slot.ts'
+import { originOf, slotValueOf } from '../../model/slot.ts'
 import { canFailForAll } from '../failing-where.ts'
 import { guardsOfTransition, originOfMissing } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
@@ -91,7 +91,7 @@ function excludedStatePoints({ modelIndex, action, operation, resource }: Operat
 function transitionInputPoints(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
-  const mappedInput = slotValue(operation.slots.input)
+  const mappedInput = slotValueOf(operation.slots.input)
   const { reads, follows } = computeNeeds(
     operationContext,
     ...(mappedInput === undefined ? [] : expressionsIn(mappedInput).map(({ expression }) => expression)),

@@ -11,7 +11,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 import type { ExpressionText, Template, TemplateText } from '../../model/slot.ts'
 import type { SchemaObject } from '../../schema/schema.ts'
-import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
+import { isSchemaWithin, findSchemaAt } from '../../schema/within.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import { isOpenSomewhere } from '../../typing/proof.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
@@ -245,6 +245,6 @@ function boundsOfSize(typing: Typing, schema: SchemaObject, expression: Expressi
     owner?.kind === 'record' && expression.kind === 'select'
       ? resources.get(owner.resource)?.properties.get(expression.member)?.schema
       : undefined
-  if (sourceSchema !== undefined && isSchemaWithin(schemaAt(sourceSchema, [], shapes), schema, shapes)) return []
+  if (sourceSchema !== undefined && isSchemaWithin(findSchemaAt(sourceSchema, [], shapes), schema, shapes)) return []
   return limitingKeywords.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
 }

@@ -1,6 +1,6 @@
 // Builds the program of everything that a change leads to: transitions, entries, `always`, effects, cascades.
 
-import { type Named, type Origin, type Slot, type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { type Named, type Origin, type Slot, type Template, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import type { Action, Candidate, State } from '../../model/states.ts'
 import { findTimedCandidates } from '../../model/timed.ts'
 import { isReferredFromOtherTenants } from '../other-tenants.ts'
@@ -64,12 +64,12 @@ function candidateSteps(
   trigger: Trigger,
 ): ProgramStep[] {
   const { resource } = machine.machine
-  const target = slotValue(candidate.target)?.text
+  const target = slotValueOf(candidate.target)?.text
   const to = target ?? from
   const isLeaving = target !== undefined
   return [
     ...(isLeaving ? actionSteps(modelIndex, resource, stateOf(machine, from)?.exit) : []),
-    ...setSteps(modelIndex, resource, slotValue(candidate.set), trigger.client, trigger.source, isLeaving ? [machine.machine.field] : []),
+    ...setSteps(modelIndex, resource, slotValueOf(candidate.set), trigger.client, trigger.source, isLeaving ? [machine.machine.field] : []),
     {
       kind: 'change',
       change: {
@@ -81,7 +81,7 @@ function candidateSteps(
       },
     },
     ...(isLeaving ? actionSteps(modelIndex, resource, stateOf(machine, to)?.entry) : []),
-    ...effectSteps(modelIndex, slotValue(candidate.then) ?? [], trigger.client, trigger.source),
+    ...effectSteps(modelIndex, slotValueOf(candidate.then) ?? [], trigger.client, trigger.source),
     ...afterWrite(modelIndex, resource, machine, to),
   ]
 }
@@ -99,7 +99,7 @@ function enterSteps(machine: MachineFacts, state: string): ProgramStep[] {
 }
 
 function alwaysSteps(modelIndex: ModelIndex, machine: MachineFacts, state: string): ProgramStep[] {
-  const candidates = slotValue(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
+  const candidates = slotValueOf(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
   return candidates.flatMap((candidate) => candidateSteps(modelIndex, machine, state, candidate, { client: false }))
 }
 
@@ -111,7 +111,7 @@ function timedSteps(
   const state = stateOf(machine, name)
   const candidates = state === undefined ? [] : findTimedCandidates(state, by, length)
   return candidates.flatMap((candidate) => {
-    const recovery = slotValue(candidate.onError)
+    const recovery = slotValueOf(candidate.onError)
     return [candidate, ...(recovery === undefined ? [] : [recovery])].flatMap((each) =>
       candidateSteps(modelIndex, machine, name, each, { client: false }),
     )
@@ -167,11 +167,11 @@ function deletedSteps(modelIndex: ModelIndex, resource: string): ProgramStep[] {
 }
 
 function actionSteps(modelIndex: ModelIndex, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
-  const declared = action === undefined ? undefined : slotValue(action)
+  const declared = action === undefined ? undefined : slotValueOf(action)
   if (declared === undefined) return []
   return [
-    ...setSteps(modelIndex, resource, slotValue(declared.set), false),
-    ...effectSteps(modelIndex, slotValue(declared.then) ?? [], false, undefined),
+    ...setSteps(modelIndex, resource, slotValueOf(declared.set), false),
+    ...effectSteps(modelIndex, slotValueOf(declared.then) ?? [], false, undefined),
   ]
 }
 
@@ -212,7 +212,7 @@ function followRefusals(follows: readonly Follow[], because: readonly Origin[]):
 const noBindings: InputBindings = new Map()
 
 function stateOf(machine: MachineFacts, name: string): State | undefined {
-  return specifiedEntries(machine.machine.slots.states).find((state) => state.name === name)?.value
+  return listSpecifiedEntries(machine.machine.slots.states).find((state) => state.name === name)?.value
 }
 
 const cache = new WeakMap<ModelIndex, Map<string, Program>>()

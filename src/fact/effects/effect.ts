@@ -1,6 +1,6 @@
 // One effect, or one step of `do`: its refusals, its changes, and their consequences.
 
-import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { type Origin, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import { findEffectAction, listBoundNames } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -53,7 +53,7 @@ function stepsOfEffect(
   source: InputSource | undefined,
 ): ProgramStep[] {
   const origin = originOf(effect.node)
-  const required = specifiedEntries(effect.require).map(({ name, key }): PossibleRefusal => ({
+  const required = listSpecifiedEntries(effect.require).map(({ name, key }): PossibleRefusal => ({
     condition: 'require',
     name,
     because: [originOf(key)],
@@ -96,12 +96,12 @@ function transitionEffect(
   bindings: InputBindings,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const name = slotValue(effect.transition)?.text
+  const name = slotValueOf(effect.transition)?.text
   const transition = name === undefined ? undefined : modelIndex.transitions.get(name)
   const resource = modelIndex.domain.resources.get(transition?.resource ?? '')
   if (name === undefined || transition === undefined || resource === undefined) return []
   const originOfRefusal = originOfMissing(transition)
-  const mappedInput = slotValue(effect.input)
+  const mappedInput = slotValueOf(effect.input)
   const fromRequest =
     client &&
     mappedInput !== undefined &&
@@ -129,7 +129,7 @@ function transitionEffect(
 /** Refusals of values that a transition or behaviour receives, if only the value decides. */
 function inputRefusals({ domain, typing }: ModelIndex, effect: Effect): ProgramStep[] {
   const inputType = findInputTarget(effect, domain)?.inputType
-  const input = slotValue(effect.input)
+  const input = slotValueOf(effect.input)
   const type = input && typing.inputTypeOf(input)
   if (inputType === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(inputType, type)) return []
   return [{ kind: 'refusal', refusal: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
@@ -139,7 +139,7 @@ function setRefusalsOf(modelIndex: ModelIndex, resource: ResourceInfo, effect: E
   return setRefusals(
     modelIndex,
     resource,
-    slotValue(effect.set),
+    slotValueOf(effect.set),
     source,
     bindLoopPath(effect, modelIndex.typing, source?.kind === 'request' ? source.bound : undefined),
   )
@@ -162,9 +162,9 @@ function createEffect(
   origin: Origin,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const resource = modelIndex.domain.resources.get(slotValue(effect.create)?.text ?? '')
+  const resource = modelIndex.domain.resources.get(slotValueOf(effect.create)?.text ?? '')
   if (resource === undefined) return []
-  const { properties, references } = readSet(modelIndex, resource, slotValue(effect.set), client, bindings)
+  const { properties, references } = readSet(modelIndex, resource, slotValueOf(effect.set), client, bindings)
   const keepsExisting = effect.onConflict.state === 'shown'
   return [
     ...hiddenTargetSteps(modelIndex, references, source),
@@ -176,7 +176,7 @@ function createEffect(
       isComplete: true,
       references,
       tolerates: () => keepsExisting,
-      set: slotValue(effect.set),
+      set: slotValueOf(effect.set),
       because: [origin],
     }),
     { kind: 'consequence', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
@@ -191,9 +191,9 @@ function updateEffect(
   origin: Origin,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const resource = modelIndex.domain.resources.get(slotValue(effect.update)?.text ?? '')
+  const resource = modelIndex.domain.resources.get(slotValueOf(effect.update)?.text ?? '')
   if (resource === undefined) return []
-  const { properties, references } = readSet(modelIndex, resource, slotValue(effect.set), client, bindings)
+  const { properties, references } = readSet(modelIndex, resource, slotValueOf(effect.set), client, bindings)
   return [
     ...targetSteps(modelIndex, effect, resource, client, bindings, source),
     ...hiddenTargetSteps(modelIndex, references, source),
@@ -205,7 +205,7 @@ function updateEffect(
       isComplete: false,
       references,
       tolerates: () => false,
-      set: slotValue(effect.set),
+      set: slotValueOf(effect.set),
       because: [origin],
     }),
     { kind: 'consequence', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
@@ -219,7 +219,7 @@ function deleteEffect(
   bindings: InputBindings,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const resource = modelIndex.domain.resources.get(slotValue(effect.delete)?.text ?? '')
+  const resource = modelIndex.domain.resources.get(slotValueOf(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
     ...targetSteps(modelIndex, effect, resource, client, bindings, source),
@@ -239,7 +239,7 @@ function targetSteps(
   bindings: InputBindings,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const by = slotValue(effect.by)
+  const by = slotValueOf(effect.by)
   if (by === undefined) return []
   const because = [originOf(effect.node)]
   const fromRequest = client && isTargetFrom(modelIndex, effect, bindings)

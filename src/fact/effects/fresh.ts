@@ -2,7 +2,7 @@
 
 import { splitCharacters } from '../../base/code-points.ts'
 import type { Expression } from '../../cel/expression.ts'
-import { type ExpressionText, type Named, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { listRows } from '../../model/rows.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -140,20 +140,20 @@ function listWrittenNames({ model, domain, typing }: ModelIndex): ReadonlySet<st
     )
     add(
       resource,
-      specifiedEntries(operation.slots.set).map(({ name }) => name),
+      listSpecifiedEntries(operation.slots.set).map(({ name }) => name),
     )
     const touched = touchedBy(operation, typing)
     if (touched !== undefined) add(touched.resource.name, [touched.property.name])
   }
   for (const effect of [...listEffects(domain), ...listCompletionEffects({ model })])
     add(
-      slotValue(effect.create)?.text ?? slotValue(effect.update)?.text,
-      specifiedEntries(effect.set).map(({ name }) => name),
+      slotValueOf(effect.create)?.text ?? slotValueOf(effect.update)?.text,
+      listSpecifiedEntries(effect.set).map(({ name }) => name),
     )
   for (const { resource, action } of listActions(domain))
     add(
       resource,
-      specifiedEntries(action.set).map(({ name }) => name),
+      listSpecifiedEntries(action.set).map(({ name }) => name),
     )
   for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
     for (const { resource, node } of listRows(slot))

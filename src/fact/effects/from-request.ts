@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { listBoundNames } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Named, type Slot, type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { candidatesByState } from '../machines.ts'
@@ -38,7 +38,7 @@ export function keyFromRequest(modelIndex: ModelIndex, operation: Operation, res
   const { by } = operation.slots
   if (by.state !== 'shown') return resource?.key ?? []
   const bindings = letBindings({ modelIndex, operation })
-  return specifiedEntries(by).flatMap(({ name, value }) => (modelIndex.readsOf(value, bindings).flows.length > 0 ? [name] : []))
+  return listSpecifiedEntries(by).flatMap(({ name, value }) => (modelIndex.readsOf(value, bindings).flows.length > 0 ? [name] : []))
 }
 
 export function stepFromRequest(modelIndex: ModelIndex, operation: Operation, step: Effect): FromRequest {
@@ -50,7 +50,7 @@ const noneFromRequest: FromRequest = { set: new Set(), target: false, input: fal
 function stepsOf(modelIndex: ModelIndex, operation: Operation): ReadonlyMap<Effect, FromRequest> {
   const names = new Map(letBindings({ modelIndex, operation }))
   return new Map(
-    (slotValue(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
+    (slotValueOf(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
       const bindings = withLoop(modelIndex, step, names)
       const fromRequest = {
         set: propertiesFrom(modelIndex, step.set, bindings),
@@ -65,9 +65,9 @@ function stepsOf(modelIndex: ModelIndex, operation: Operation): ReadonlyMap<Effe
 
 /** True if the values of `by` come from the request. */
 export function isTargetFrom(modelIndex: ModelIndex, { by }: Effect, bindings: InputBindings): boolean {
-  const declared = slotValue(by)
+  const declared = slotValueOf(by)
   if (declared === undefined) return false
-  const texts = 'kind' in declared ? [declared] : declared.map(({ slot }) => slotValue(slot))
+  const texts = 'kind' in declared ? [declared] : declared.map(({ slot }) => slotValueOf(slot))
   return texts.some((text) => {
     const expression = text && modelIndex.typing.expression(text)
     return expression !== undefined && readingOf(referenceOf(expression), bindings).flows.length > 0
@@ -87,7 +87,7 @@ export function propertiesFrom(
   set: Slot<readonly Named<Template>[]>,
   bindings: InputBindings = new Map(),
 ): ReadonlySet<string> {
-  return new Set(specifiedEntries(set).flatMap(({ name, value }) => (readsInput(modelIndex, value, bindings) ? [name] : [])))
+  return new Set(listSpecifiedEntries(set).flatMap(({ name, value }) => (readsInput(modelIndex, value, bindings) ? [name] : [])))
 }
 
 /** True if some of the transition's input, as the operation maps it, comes from the request. */
@@ -96,7 +96,7 @@ export function inputFromRequest(modelIndex: ModelIndex, operation: Operation): 
 }
 
 export function isInputFrom(modelIndex: ModelIndex, input: Slot<Template>, bindings: InputBindings): boolean {
-  const declared = slotValue(input)
+  const declared = slotValueOf(input)
   return declared !== undefined && readsInput(modelIndex, declared, bindings)
 }
 

@@ -1,6 +1,6 @@
 // The writes of an operation, as a program: its own write first, then the consequences.
 
-import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { type Origin, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import { findOutcomesName } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -21,7 +21,7 @@ import { readSet, writeSteps } from './writes.ts'
 export function programsOfOperation(operationContext: OperationContext): Programs {
   const { action, operation, modelIndex } = operationContext
   if (action !== 'do') return { request: programOf(operationContext), items: [] }
-  const allSteps = slotValue(operation.slots.do) ?? []
+  const allSteps = slotValueOf(operation.slots.do) ?? []
   const programs = programsOfEffects(modelIndex, allSteps, true, requestSource(operationContext), letBindings(operationContext))
   const programOfSteps = (isItem: boolean): Program => {
     const steps = allSteps.filter((step) => (findOutcomesName(step) !== undefined) === isItem)
@@ -81,7 +81,7 @@ export function sentReferences({ modelIndex, resource, input, operation }: Opera
       .filter((reference) => reference.property === property)
       .map((reference) => ({ path: ['body', ...path].join('.') + reference.path.slice(property.length), reference })),
   )
-  const setReferences = (slotValue(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
+  const setReferences = (slotValueOf(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
     const leaves = slot.state === 'shown' ? expressionsIn(slot.value, name) : []
     return leaves.flatMap(({ path, expression }) =>
       allReferences.flatMap((reference) => {
@@ -102,7 +102,7 @@ function keyReferences({ modelIndex, action, resource }: OperationContext): read
 
 function recordWrite(operationContext: OperationContext, resource: ResourceInfo): ProgramStep[] {
   const { modelIndex, action, operation, input } = operationContext
-  const set = readSet(modelIndex, resource, slotValue(operation.slots.set), true, letBindings(operationContext))
+  const set = readSet(modelIndex, resource, slotValueOf(operation.slots.set), true, letBindings(operationContext))
   const bodyProperties = (input.body?.writes ?? []).map(({ property }) => property)
   const writtenProperties = [...new Set([...bodyProperties, ...set.properties])].filter((name) =>
     isWritten(resource, name, action === 'create' || action === 'put'),
@@ -120,12 +120,12 @@ function recordWrite(operationContext: OperationContext, resource: ResourceInfo)
     isComplete: action !== 'update' && action !== 'transition',
     references,
     tolerates: tolerance(operationContext, resource, writtenProperties),
-    set: slotValue(operation.slots.set),
-    lets: new Map(specifiedEntries(operation.slots.let).map(({ name, value }) => [name, value])),
+    set: slotValueOf(operation.slots.set),
+    lets: new Map(listSpecifiedEntries(operation.slots.let).map(({ name, value }) => [name, value])),
     because: [originOf(operation.key)],
   }
   return [
-    ...setRefusals(modelIndex, resource, slotValue(operation.slots.set), requestSource(operationContext)),
+    ...setRefusals(modelIndex, resource, slotValueOf(operation.slots.set), requestSource(operationContext)),
     ...writeSteps(modelIndex, write),
     ...(isCreate ? [{ kind: 'consequence', to: { kind: 'created', resource: resource.name }, at: operation.key.span } as const] : []),
     ...(action === 'create'
@@ -141,7 +141,7 @@ function requestSource({ modelIndex: { typing }, operation, input }: OperationCo
 /** The operation's own changes to the record, in the write of the transition. */
 function recordWriteSteps(operationContext: OperationContext): ProgramStep[] {
   const { resource, operation, input } = operationContext
-  const writes = (input.body?.writes ?? []).length > 0 || (slotValue(operation.slots.set) ?? []).length > 0
+  const writes = (input.body?.writes ?? []).length > 0 || (slotValueOf(operation.slots.set) ?? []).length > 0
   return resource !== undefined && writes ? recordWrite(operationContext, resource) : []
 }
 
@@ -160,9 +160,9 @@ function tolerance(
   resource: ResourceInfo,
   writtenProperties: readonly string[],
 ): (members: readonly string[]) => boolean {
-  const isNatural = action === 'create' && slotValue(operation.slots.idempotency)?.kind === 'natural'
+  const isNatural = action === 'create' && slotValueOf(operation.slots.idempotency)?.kind === 'natural'
   const hasHiddenRecords = hasRestrictedRecords(modelIndex.model, resource.name)
-  const isForbiddenAnswer = slotValue(modelIndex.model.authentication.value.unreadable) === 'forbidden'
+  const isForbiddenAnswer = slotValueOf(modelIndex.model.authentication.value.unreadable) === 'forbidden'
   const comparesAllValues =
     isNatural && !hasHiddenRecords && !writtenProperties.some((name) => isRestrictedProperty(modelIndex.model, resource.name, name))
   return (members) =>
@@ -180,7 +180,7 @@ function hiddenReferenceSteps(operationContext: OperationContext): ProgramStep[]
 }
 
 function transitionProgram({ modelIndex, transitions, operation }: OperationContext): ProgramStep[] {
-  const mapped = slotValue(operation.slots.input)
+  const mapped = slotValueOf(operation.slots.input)
   const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => modelIndex.readsOf(expression).flows.length > 0)
   return transitions.map(({ resource, name }) => ({
     kind: 'consequence',
@@ -192,9 +192,11 @@ function transitionProgram({ modelIndex, transitions, operation }: OperationCont
 /** Failures of code that runs before the commit; later code has no caller to answer. */
 function failures({ behaviours }: OperationContext, steps?: readonly Effect[]): ProgramStep[] {
   return behaviours
-    .filter(({ name, slots }) => slotValue(slots.when) !== 'after' && steps?.some(({ call }) => slotValue(call)?.text === name) !== false)
+    .filter(
+      ({ name, slots }) => slotValueOf(slots.when) !== 'after' && steps?.some(({ call }) => slotValueOf(call)?.text === name) !== false,
+    )
     .flatMap(({ name, slots }) =>
-      (slotValue(slots.failures) ?? []).map(({ text, node }) =>
+      (slotValueOf(slots.failures) ?? []).map(({ text, node }) =>
         refusalStep({ condition: 'fail', subject: name, name: text, because: [originOf(node)] }),
       ),
     )
@@ -214,14 +216,14 @@ function stepRefusals({ modelIndex }: OperationContext, steps: readonly Effect[]
 /** References in the input that a write or response dereferences. */
 function dereferenceSteps({ modelIndex, operation }: OperationContext): ProgramStep[] {
   const { set, output, headers, status, input } = operation.slots
-  const templates = [output, input, ...(slotValue(set) ?? []).map(({ slot }) => slot)]
-  const letExpressions = specifiedEntries(operation.slots.let).map(({ value }) => value)
+  const templates = [output, input, ...(slotValueOf(set) ?? []).map(({ slot }) => slot)]
+  const letExpressions = listSpecifiedEntries(operation.slots.let).map(({ value }) => value)
   const expressions = [
     ...letExpressions,
     ...templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : [])),
   ]
-  const declared = slotValue(status)
-  const texts = specifiedEntries(headers).flatMap(({ value }) => modelIndex.readingOfText(value))
+  const declared = slotValueOf(status)
+  const texts = listSpecifiedEntries(headers).flatMap(({ value }) => modelIndex.readingOfText(value))
   const readings = [
     ...[...expressions, ...(declared === undefined ? [] : [declared])].map((expression) => modelIndex.readsOf(expression)),
     ...texts,

@@ -1,8 +1,8 @@
 // Refusals of values that a `set` writes: copied input, and computed values.
 
-import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
+import { isSchemaWithin, findSchemaAt } from '../../schema/within.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { type Named, type Template, originOf, slotValue } from '../../model/slot.ts'
+import { type Named, type Template, originOf, slotValueOf } from '../../model/slot.ts'
 import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type BoundPaths, type InputPath, findPassthroughs } from '../../typing/passthrough.ts'
 import { findTransitionInput, findTransition } from '../../typing/transition.ts'
@@ -24,7 +24,7 @@ export function setRefusals(
 ): ProgramStep[] {
   const names = bound ?? (source?.kind === 'request' ? source.bound : undefined)
   const computedRefusals = (set ?? []).flatMap(({ name, key, slot }): ProgramStep[] => {
-    const [property, template] = [resource.properties.get(name), slotValue(slot)]
+    const [property, template] = [resource.properties.get(name), slotValueOf(slot)]
     const canBeRefused =
       property !== undefined &&
       template !== undefined &&
@@ -42,7 +42,7 @@ function copiedRefusals(
   names: BoundPaths | undefined,
 ): ProgramStep[] {
   return (set ?? []).flatMap(({ name, key, slot }) => {
-    const [property, template] = [resource.properties.get(name), slotValue(slot)]
+    const [property, template] = [resource.properties.get(name), slotValueOf(slot)]
     if (property === undefined || template === undefined) return []
     const places = findPassthroughs(template, modelIndex.typing, names).flatMap(({ at, from }) => {
       const input = inputPlaceAt(modelIndex, source, from)
@@ -61,7 +61,7 @@ function mayRefuse(
   at: readonly (string | number)[],
   schema: Schema | undefined,
 ): boolean {
-  const targetSchema = schemaAt(
+  const targetSchema = findSchemaAt(
     property.schema,
     at.map((step) => (typeof step === 'number' ? null : step)),
     shapes,
@@ -75,16 +75,16 @@ function inputPlaceAt({ domain }: ModelIndex, source: InputSource, path: InputPa
   const { shapes } = domain
   if (source.kind !== 'request') {
     const transition = findTransition(source.transition, domain)
-    return { place: source.kind, schema: schemaAt(transition && findTransitionInput(transition, domain)?.schema, path, shapes) }
+    return { place: source.kind, schema: findSchemaAt(transition && findTransitionInput(transition, domain)?.schema, path, shapes) }
   }
   const [place, name, ...rest] = path
   const { path: pathParameters, query, headers, body } = source.input
-  if (place === 'body') return { place, schema: schemaAt(body?.schema, path.slice(1), shapes) }
+  if (place === 'body') return { place, schema: findSchemaAt(body?.schema, path.slice(1), shapes) }
   const parametersByPlace = new Map([
     ['path', pathParameters],
     ['query', query],
     ['headers', headers],
   ])
   const parameter = parametersByPlace.get(place ?? '')?.get(name ?? '')
-  return parameter && { place: place === 'headers' ? 'header' : place!, schema: schemaAt(parameter.schema, rest, shapes) }
+  return parameter && { place: place === 'headers' ? 'header' : place!, schema: findSchemaAt(parameter.schema, rest, shapes) }
 }

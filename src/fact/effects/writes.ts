@@ -1,6 +1,14 @@
 // Refusals of a write: dangling references, duplicate values, broken invariants.
 
-import { type ExpressionText, type Named, type Origin, type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import {
+  type ExpressionText,
+  type Named,
+  type Origin,
+  type Template,
+  listSpecifiedEntries,
+  originOf,
+  slotValueOf,
+} from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { InputBindings, Follow } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
@@ -134,7 +142,7 @@ function invariantRefusals(
   written: readonly string[],
 ): PossibleRefusal[] {
   const changed = new Set(written)
-  return specifiedEntries(resource.source.slots.invariant).flatMap(({ name, key, value }): PossibleRefusal[] => {
+  return listSpecifiedEntries(resource.source.slots.invariant).flatMap(({ name, key, value }): PossibleRefusal[] => {
     const readProperties = modelIndex.readsOf(value).own
     const isEvaluated = isComplete || modelIndex.typing.expression(value) === undefined || readsChanged(readProperties, changed)
     return isEvaluated ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
@@ -166,7 +174,7 @@ export function readSet(
   for (const { name, slot } of set ?? []) {
     if (!resource.properties.has(name)) continue
     reading.properties.push(name)
-    const template = slotValue(slot)
+    const template = slotValueOf(slot)
     if (template === undefined) continue
     const propertyReferences = (modelIndex.references.get(resource.name) ?? []).filter(({ property }) => property === name)
     for (const { path, expression } of expressionsIn(template, name)) {

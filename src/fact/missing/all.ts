@@ -16,7 +16,7 @@ import type { Span } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Missing, OperationFacts, Point } from '../fact.ts'
 import type { Precedence } from '../precedence.ts'
 import { proposePrecedence } from '../proposal.ts'
@@ -109,7 +109,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, usages: reado
     case 'resources':
       return operationsWith(
         ({ action, subject, slots }) =>
-          (subject !== undefined && action !== 'call') || action === 'do' || slotValue(slots.with) !== undefined,
+          (subject !== undefined && action !== 'call') || action === 'do' || slotValueOf(slots.with) !== undefined,
       )
     case 'states':
       return operationsWith((operation) => operation.action === 'transition' || listStepNames(operation).some((name) => name.includes('.')))

@@ -1,7 +1,7 @@
 // Keys whose absence is a gap only in some context, with the operations that need them.
 
 import type { Span } from '../../base/text.ts'
-import { type Slot, isAbsent, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, isAbsent, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { CallerRule, Scheme } from '../../model/authentication.ts'
 import { isSignedBySender } from '../../model/signature.ts'
 import type { Missing } from '../fact.ts'
@@ -44,14 +44,14 @@ function opaqueCredentialNeeds(scheme: Scheme, isLookedUp: boolean): readonly Ne
 
 /** The keys that each type of scheme needs; `isLookedUp`: a look-up determines the caller. */
 function schemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
-  const type = slotValue(scheme.type)
+  const type = slotValueOf(scheme.type)
   const opaque = opaqueCredentialNeeds(scheme, isLookedUp)
   switch (type) {
     case 'apiKey':
       return [
         ['in', 'says where the key is sent'],
         ['name', 'names the parameter that contains the key'],
-        ...(slotValue(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque),
+        ...(slotValueOf(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque),
       ]
     case 'openIdConnect':
       return [['openIdConnectUrl', 'is where discovery begins']]
@@ -67,9 +67,9 @@ function schemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
 function httpNeeds(scheme: Scheme, opaque: readonly Need[], isLookedUp: boolean): readonly Need[] {
   const schemeKey: Need = ['scheme', 'is the word that `Authorization` begins with']
   if (scheme.scheme.state === 'unsaid') return [schemeKey]
-  if (slotValue(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
-  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && isLookedUp && scheme.username.state === 'unsaid') return []
-  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic')
+  if (slotValueOf(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
+  if (slotValueOf(scheme.scheme)?.text.toLowerCase() === 'basic' && isLookedUp && scheme.username.state === 'unsaid') return []
+  if (slotValueOf(scheme.scheme)?.text.toLowerCase() === 'basic')
     return [
       ['username', 'is the accepted name'],
       ['password', 'is what its password is compared with'],
@@ -79,7 +79,7 @@ function httpNeeds(scheme: Scheme, opaque: readonly Need[], isLookedUp: boolean)
 
 /** A key of the wrong kind is a mistake (`authentication/algorithm-key`), so it is not also reported as missing. */
 function tokenNeeds(scheme: Scheme): readonly Need[] {
-  const algorithms = slotValue(scheme.algorithm) ?? []
+  const algorithms = slotValueOf(scheme.algorithm) ?? []
   const usesSharedSecret = algorithms.some((each) => each.startsWith('HS'))
   const otherKey = usesSharedSecret ? scheme.keys : scheme.secret
   if (otherKey.state === 'shown') return [['algorithm', 'defines which tokens are accepted']]
@@ -103,7 +103,7 @@ export function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Schem
 }
 
 function schemeGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
-  return specifiedEntries(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
+  return listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
     const operations = usages.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
     return schemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
       value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid'
@@ -164,7 +164,7 @@ function referenceGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]
 
 /** A view shows records of a resource, or extends one that does. */
 function viewGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
-  return specifiedEntries(modelIndex.model.resources.value.views).flatMap(({ name, key, value }) => {
+  return listSpecifiedEntries(modelIndex.model.resources.value.views).flatMap(({ name, key, value }) => {
     if (value.of.state !== 'unsaid' || value.allOf.state === 'shown') return []
     const operations = usages.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
     return [
@@ -182,15 +182,15 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
   const [first] = streams
   const isUnsaid = (slot: Slot<unknown> | undefined): boolean => isAbsent(slot ?? delivery)
   const feeds = usages.map(({ operation }) => operation).filter(({ action }) => action === 'feed')
-  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
-  const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
+  const webhooks = slotValueOf(slotValueOf(delivery)?.webhooks ?? { state: 'unsaid' })
+  const broker = slotValueOf(slotValueOf(delivery)?.broker ?? { state: 'unsaid' })
   const signable = [
     ...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]),
-    ...specifiedEntries(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value })),
+    ...listSpecifiedEntries(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value })),
   ]
   const retried = [...signable, ...(broker === undefined ? [] : [{ name: 'broker', span: broker.node.span, value: broker }])]
   return [
-    ...(first !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.stream)
+    ...(first !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValueOf(delivery)?.stream)
       ? [
           missingKeyOf(
             {
@@ -204,7 +204,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
           ),
         ]
       : []),
-    ...(feeds[0] !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.feed)
+    ...(feeds[0] !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValueOf(delivery)?.feed)
       ? [
           missingKeyOf(
             { part: 'events', of: 'delivery', key: 'feed', why: 'defines how far back a client can continue' },
@@ -213,7 +213,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
           ),
         ]
       : []),
-    ...(slotValue(envelope) === 'cloudevents' && source.state === 'unsaid'
+    ...(slotValueOf(envelope) === 'cloudevents' && source.state === 'unsaid'
       ? [
           missingKeyOf(
             { part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' },
@@ -237,9 +237,9 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
 
 /** A service that accepts idempotency keys stores responses, and needs a retention time. */
 function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
-  const retention = slotValue(model.limits.value.retention)
+  const retention = slotValueOf(model.limits.value.retention)
   if (model.limits.state !== 'shown' || (retention !== undefined && retention.idempotency.state !== 'unsaid')) return []
-  const keyedOperations = usages.map(({ operation }) => operation).filter(({ slots }) => slotValue(slots.idempotency)?.kind === 'key')
+  const keyedOperations = usages.map(({ operation }) => operation).filter(({ slots }) => slotValueOf(slots.idempotency)?.kind === 'key')
   const [first] = keyedOperations
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
   const why = 'defines how long the answer for a key is stored'

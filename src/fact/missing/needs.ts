@@ -2,7 +2,7 @@
 
 import { listOfferedEvents } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { isTimedKind } from '../../model/timed.ts'
 import { callsIn } from '../reads.ts'
 import type { ModelIndex } from '../model-index.ts'
@@ -53,7 +53,7 @@ export function emittersThatNeed(modelIndex: ModelIndex, { part, path: [first = 
 
 export function emittersCalling(modelIndex: ModelIndex, name: string): readonly string[] {
   const { types, callbacks } = modelIndex.model.events.value
-  return [...specifiedEntries(types), ...specifiedEntries(callbacks)]
+  return [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)]
     .filter(({ value }) => callsIn(modelIndex, value).has(name))
     .map((emitter) => emitter.name)
 }
@@ -116,7 +116,7 @@ function needOfAuthentication(
   switch (first) {
     case 'schemes': {
       if (second !== '') return operationsWith(({ schemes }) => schemes.has(second))
-      const declared = slotValue(modelIndex.model.authentication.value.security)
+      const declared = slotValueOf(modelIndex.model.authentication.value.security)
       const operations = operationsWith(({ schemes }) => schemes.size > 0)
       return state === 'unsaid' && operations.length === 0 && declared !== undefined ? undefined : operations
     }
@@ -161,7 +161,7 @@ function needOfLimits({ path: [first = '', second = ''] }: Gap, operationsWith: 
         ? operationsWith(({ operation }) => operation.action === 'list' || operation.action === 'feed')
         : operationsWith(({ hasBody }) => hasBody)
     case 'retention':
-      return second === 'idempotency' ? operationsWith(({ operation }) => slotValue(operation.slots.idempotency)?.kind === 'key') : []
+      return second === 'idempotency' ? operationsWith(({ operation }) => slotValueOf(operation.slots.idempotency)?.kind === 'key') : []
     default:
       return 'all'
   }

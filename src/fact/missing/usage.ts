@@ -1,7 +1,7 @@
 // Lists what an operation uses, so that each gap can be assigned to the operations that need it.
 
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { security } from '../conditions/caller.ts'
 import { deriveProgramOutcome } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
@@ -37,19 +37,22 @@ export function computeUsage(modelIndex: ModelIndex, facts: Omit<OperationFacts,
 }
 
 export function calledBehaviours({ action, subject, slots }: Operation): readonly string[] {
-  const steps = (slotValue(slots.do) ?? []).flatMap(({ call }) => slotValue(call)?.text ?? [])
+  const steps = (slotValueOf(slots.do) ?? []).flatMap(({ call }) => slotValueOf(call)?.text ?? [])
   return action === 'call' && subject !== undefined ? [subject.text] : steps
 }
 
 /** True if the operation has a body, parameters or resources, since any of them may use any shape. */
 export function usesShapes({ operation, reads, hasBody }: OperationUsage): boolean {
-  return hasBody || slotValue(operation.slots.parameters) !== undefined || reads().resources.size > 0
+  return hasBody || slotValueOf(operation.slots.parameters) !== undefined || reads().resources.size > 0
 }
 
 export function listStepNames(operation: Operation): readonly string[] {
-  return (slotValue(operation.slots.do) ?? []).flatMap((step) =>
-    [slotValue(step.transition)?.text, slotValue(step.create)?.text, slotValue(step.update)?.text, slotValue(step.delete)?.text].flatMap(
-      (name) => name ?? [],
-    ),
+  return (slotValueOf(operation.slots.do) ?? []).flatMap((step) =>
+    [
+      slotValueOf(step.transition)?.text,
+      slotValueOf(step.create)?.text,
+      slotValueOf(step.update)?.text,
+      slotValueOf(step.delete)?.text,
+    ].flatMap((name) => name ?? []),
   )
 }

@@ -3,7 +3,7 @@
 import { countBasePathSegments, readWrittenAddress } from '../../model/base-path.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { type Segment, parseSegment } from '../../model/segment.ts'
-import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { type Origin, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import type { VersionLink } from './chain.ts'
 import type { VersionRoute } from './version.ts'
 
@@ -17,7 +17,7 @@ export function routesIn(link: VersionLink, names: readonly string[], { endpoint
 
 /** True if the version is not before `version` of the operation, and before the version that removed a restored operation. */
 function existsIn({ slots, until }: Operation, index: number, names: readonly string[]): boolean {
-  const since = slotValue(slots.version)?.text
+  const since = slotValueOf(slots.version)?.text
   const hasBegun = since === undefined || index >= names.indexOf(since)
   return hasBegun && (until === undefined || index < names.indexOf(until))
 }
@@ -27,7 +27,7 @@ function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRo
   let { method, path, segments } = readWrittenAddress(operation)
   let because: Origin | undefined
   for (const { renameEndpoint } of since) {
-    const renaming = specifiedEntries(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
+    const renaming = listSpecifiedEntries(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
     const formerAddress = renaming && parseAddress(renaming.name)
     if (formerAddress === undefined) continue
     ;({ method, path, segments } = formerAddress)

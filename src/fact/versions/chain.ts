@@ -2,7 +2,7 @@
 
 import type { Scalar } from '../../document/node.ts'
 import type { Model } from '../../model/model.ts'
-import { type Slot, specifiedEntries, entryNamed, originOf, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, findNamedEntry, originOf, slotValueOf } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { VersionMoment, VersionFacts } from './version.ts'
 
@@ -13,11 +13,11 @@ export type VersionLink = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'depr
 
 /** Empty if the document has no versions, or does not specify the newest one. */
 export function listVersionLinks({ versioning: { state, value } }: Model): readonly VersionLink[] {
-  const current = slotValue(value.current)
+  const current = slotValueOf(value.current)
   if (state !== 'shown' || current === undefined || value.scheme.state !== 'shown') return []
-  const older = specifiedEntries(value.versions).filter(({ name }) => name !== current.text)
+  const older = listSpecifiedEntries(value.versions).filter(({ name }) => name !== current.text)
   const order = [...older.map(({ name }) => name), current.text]
-  const changes = order.map((name) => slotValue(entryNamed(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
+  const changes = order.map((name) => slotValueOf(findNamedEntry(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
   const since = (index: number): EditionChange[] =>
     changes
       .slice(index + 1)
@@ -44,12 +44,12 @@ export function listVersionLinks({ versioning: { state, value } }: Model): reado
 }
 
 function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Scalar }[]>, name: string): Scalar | undefined {
-  return slotValue(versions)?.find((each) => each.name === name)?.key
+  return slotValueOf(versions)?.find((each) => each.name === name)?.key
 }
 
 /** `versions` may list the newest version too, with its dates. */
 function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
-  const declared = slotValue(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
+  const declared = slotValueOf(findNamedEntry(versions, name)?.slot ?? { state: 'unsaid' })
   return declared === undefined
     ? {}
     : { ...date('deprecated', declared.deprecated), ...date('sunset', declared.sunset), ...date('retired', declared.retired) }

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { Scalar } from '../../document/node.ts'
-import { type Data, type Named, type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { type Data, type Named, type Origin, type Slot, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { VersionFill, RemovedMember, MemberTree, ObjectTree, NameConflict, Tree, ValueStep } from './version.ts'
@@ -78,7 +78,7 @@ function mayAffect(change: EditionChange, owners: readonly string[], members: re
 /** All prefixes of the names in a change: `Order`, `Order.status`. */
 function listChangedOwners({ add, remove, rename, renameState, retype, default: defaults }: EditionChange): ReadonlySet<string> {
   const slots: readonly Slot<readonly { readonly name: string }[]>[] = [add, remove, rename, renameState, retype, defaults]
-  const names = slots.flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name))
+  const names = slots.flatMap((slot) => (slotValueOf(slot) ?? []).map(({ name }) => name))
   return new Set(names.flatMap((name) => name.split('.').map((_, index, steps) => steps.slice(0, index + 1).join('.'))))
 }
 
@@ -140,7 +140,7 @@ function undoChange(change: EditionChange, states: MemberState[], owners: readon
     states.filter(({ state }) => state !== 'added'),
     owners,
   )
-  for (const { name, key, slot } of slotValue(change.remove) ?? []) {
+  for (const { name, key, slot } of slotValueOf(change.remove) ?? []) {
     const { owner, last } = splitName(name)
     if (!owners.includes(owner)) continue
     const value = slot.state === 'shown' ? { value: slot.value.value } : {}
@@ -158,7 +158,7 @@ function undoChange(change: EditionChange, states: MemberState[], owners: readon
 
 /** All names of one change at once, so that two may be swapped. */
 function renameBack({ rename }: EditionChange, states: readonly MemberState[], owners: readonly string[]): void {
-  const renames = specifiedEntries(rename).flatMap(({ name, key, value }) => {
+  const renames = listSpecifiedEntries(rename).flatMap(({ name, key, value }) => {
     const { owner, last } = splitName(name)
     return owner === '' ? [] : [{ owner, before: last, after: value.text, key }]
   })
@@ -181,10 +181,10 @@ type KeyedStep = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
 
 function stepsOf(change: EditionChange, memberState: MemberState, owners: readonly string[], typing: Typing): KeyedStep[] {
   if (memberState.member.isNameOnly === true) return []
-  const retyped = specifiedEntries(change.retype)
+  const retyped = listSpecifiedEntries(change.retype)
     .filter(({ name }) => names(name, memberState, owners))
     .flatMap(({ name, key, value: { up, down } }): KeyedStep[] => {
-      const [upText, downText] = [slotValue(up), slotValue(down)]
+      const [upText, downText] = [slotValueOf(up), slotValueOf(down)]
       const convertUp = upText && typing.expression(upText)
       const convertDown = downText && typing.expression(downText)
       if (convertUp === undefined || convertDown === undefined) return []
@@ -200,7 +200,7 @@ type Replacement = { readonly before: string; readonly after: string; readonly k
 function valueStepsOf({ renameState, add, remove }: EditionChange, { property }: MemberState): KeyedStep[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
-  const states = specifiedEntries(renameState)
+  const states = listSpecifiedEntries(renameState)
     .filter((machine) => machine.name === name)
     .flatMap(({ value }) =>
       value.flatMap((state): Replacement[] =>
@@ -208,7 +208,7 @@ function valueStepsOf({ renameState, add, remove }: EditionChange, { property }:
       ),
     )
   const replacementsIn = (slot: Slot<readonly Named<Data>[]>): Replacement[] =>
-    specifiedEntries(slot).flatMap((entry) => {
+    listSpecifiedEntries(slot).flatMap((entry) => {
       const { owner, last } = splitName(entry.name)
       return owner === name && typeof entry.value.value === 'string' ? [{ before: last, after: entry.value.value, key: entry.key }] : []
     })
@@ -228,7 +228,7 @@ function dataFor(
   memberState: MemberState,
   owners: readonly string[],
 ): { readonly value?: Json; readonly key: Scalar } | undefined {
-  const entry = (slotValue(slot) ?? []).find(({ name }) => names(name, memberState, owners))
+  const entry = (slotValueOf(slot) ?? []).find(({ name }) => names(name, memberState, owners))
   if (entry === undefined) return undefined
   return { key: entry.key, ...(entry.slot.state === 'shown' ? { value: entry.slot.value.value } : {}) }
 }

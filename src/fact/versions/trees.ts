@@ -6,7 +6,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, specifiedEntries } from '../../model/slot.ts'
+import { type Template, listSpecifiedEntries } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { ResourceInfo, Typing, ViewMember } from '../../typing/domain.ts'
 import { type Alternative, AlternativesMerger } from './alternatives.ts'
@@ -218,7 +218,7 @@ class TreeBuilder implements Trees {
       case 'envelope':
         return this.#object({
           owners: [],
-          members: specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
+          members: listSpecifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
             name,
             inner: this.#treeOfBody(value, resource),
           })),

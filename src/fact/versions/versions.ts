@@ -1,7 +1,7 @@
 // The versions of a document, oldest first, each with all that can be known of it before a request comes.
 
 import type { Model, Operation } from '../../model/model.ts'
-import { type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { type Template, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import { mapComparedProperties } from '../../typing/compared.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
@@ -31,11 +31,11 @@ export function deriveVersions(model: Model, typing: Typing): VersionFacts[] {
         }),
       ),
       events: treesIn(
-        specifiedEntries(model.events.value.types).map(({ name, value }) => [name, slotValue(value.data)]),
+        listSpecifiedEntries(model.events.value.types).map(({ name, value }) => [name, slotValueOf(value.data)]),
         trees,
       ),
       callbacks: treesIn(
-        specifiedEntries(model.events.value.callbacks).map(({ name, value }) => [name, slotValue(value.body)]),
+        listSpecifiedEntries(model.events.value.callbacks).map(({ name, value }) => [name, slotValueOf(value.body)]),
         trees,
       ),
       resources: new Map(
@@ -50,7 +50,7 @@ export function deriveVersions(model: Model, typing: Typing): VersionFacts[] {
 }
 
 function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conversion | undefined {
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   const body = trees.body(operation)
   const answer = output && trees.template(output)
   const query = queryOf(operation, trees, typing)
@@ -61,7 +61,7 @@ function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conve
     path,
     ...(body === undefined ? {} : { body }),
     ...(answer === undefined ? {} : { output: answer }),
-    ...(query === undefined ? {} : { query, spelling: readFilterSpelling(slotValue(operation.slots.filter)) }),
+    ...(query === undefined ? {} : { query, spelling: readFilterSpelling(slotValueOf(operation.slots.filter)) }),
     ...(sort === undefined ? {} : { sort }),
   }
 }
@@ -77,7 +77,7 @@ function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree
 
 function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undefined {
   const resource = subject?.text ?? ''
-  const members = (slotValue(slots.sort) ?? []).map(({ text }): VersionMember => ({
+  const members = (slotValueOf(slots.sort) ?? []).map(({ text }): VersionMember => ({
     name: text,
     property: { resource, name: text },
     isNameOnly: true,
@@ -140,10 +140,10 @@ function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
 }
 
 function entriesIn({ add, rename }: EditionChange): (readonly [string, EntryBefore])[] {
-  const added = specifiedEntries(add).flatMap(({ name, key, value: { value } }) =>
+  const added = listSpecifiedEntries(add).flatMap(({ name, key, value: { value } }) =>
     !name.includes('.') && typeof value === 'string' ? [[name, { replacement: value, because: originOf(key) }] as const] : [],
   )
-  const renamed = specifiedEntries(rename).flatMap(({ name, key, value }) =>
+  const renamed = listSpecifiedEntries(rename).flatMap(({ name, key, value }) =>
     name.includes('.') ? [] : [[value.text, { formerName: name, because: originOf(key) }] as const],
   )
   return [...added, ...renamed]

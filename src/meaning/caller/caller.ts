@@ -10,7 +10,7 @@ import type { Credential } from '../../exchange/credential.ts'
 import { type Refusal, toRefusedRequest, retryLater } from '../../exchange/refusal.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TransactionContext, type RecordlessContext, makeContext } from '../transaction-context.ts'
 import { findRow } from '../record/find.ts'
@@ -262,10 +262,10 @@ function findSchemeCaller(transaction: CallerContext, { find }: PreparedScheme, 
 
 function findCallerRecord(transaction: CallerContext, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
   if (transaction.tx === undefined) throw new Error('a caller that is a record is looked up in a transaction')
-  const info = transaction.service.resource(slotValue(find)?.text ?? '')
+  const info = transaction.service.resource(slotValueOf(find)?.text ?? '')
   const context = makeContext(transaction, names)
   const values = new Map<string, Value>()
-  for (const { name, value: text } of specifiedEntries(by)) {
+  for (const { name, value: text } of listSpecifiedEntries(by)) {
     const value = evaluateExpression(text, context)
     if (!isValueOf(transaction, info, name, value)) return undefined
     values.set(name, value)

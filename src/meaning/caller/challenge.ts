@@ -2,21 +2,21 @@
 
 import type { Header } from '../../exchange/answer.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 
 export function makeChallenges(
   { schemes }: Authentication,
   names: ReadonlySet<string>,
   why: 'missing' | 'invalid' | 'expired',
 ): readonly Header[] {
-  return specifiedEntries(schemes).flatMap(({ name, value }): Header[] =>
+  return listSpecifiedEntries(schemes).flatMap(({ name, value }): Header[] =>
     names.has(name) ? [['WWW-Authenticate', printChallenge(name, value, why)]] : [],
   )
 }
 
 /** The scopes that would have been sufficient (RFC 6750, section 3.1). */
 export function makeScopeChallenge({ schemes }: Authentication, name: string, scopes: readonly string[]): readonly Header[] {
-  const scheme = specifiedEntries(schemes).find((entry) => entry.name === name)?.value
+  const scheme = listSpecifiedEntries(schemes).find((entry) => entry.name === name)?.value
   const authScheme = scheme === undefined ? 'Bearer' : nameAuthScheme(scheme)
   return scheme === undefined || authScheme === 'ApiKey' || authScheme.toLowerCase() === 'basic'
     ? []
@@ -24,9 +24,9 @@ export function makeScopeChallenge({ schemes }: Authentication, name: string, sc
 }
 
 function nameAuthScheme(scheme: Scheme): string {
-  switch (slotValue(scheme.type)) {
+  switch (slotValueOf(scheme.type)) {
     case 'http':
-      return slotValue(scheme.scheme)?.text ?? 'Bearer'
+      return slotValueOf(scheme.scheme)?.text ?? 'Bearer'
     case 'apiKey':
       return 'ApiKey'
     case 'oauth2':
@@ -37,7 +37,7 @@ function nameAuthScheme(scheme: Scheme): string {
 }
 
 function printRealm(name: string, { realm }: Scheme): string {
-  return `realm="${(slotValue(realm) ?? name).replaceAll(/["\\]/g, '\\$&')}"`
+  return `realm="${(slotValueOf(realm) ?? name).replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 /** Bearer tokens (RFC 6750, section 3): `error` is sent only if the request had a credential. */

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import { evaluateExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { toRefused } from '../../exchange/refusal.ts'
-import { type ExpressionText, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { makeContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
@@ -13,7 +13,7 @@ import type { Store } from '../store.ts'
 
 /** The version's name; undefined if the caller is not pinned. An unauthorised caller gets the newest version, which then refuses it. */
 export function findPinnedVersion(service: Interpreter, access: Access, exchange: Exchange): Awaitable<string | undefined> {
-  const declared = slotValue(service.facts.model.versioning.value.pinned)
+  const declared = slotValueOf(service.facts.model.versioning.value.pinned)
   return declared === undefined ? undefined : access.read((store) => computeVersionName(service, store, exchange, declared))
 }
 

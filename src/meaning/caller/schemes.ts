@@ -4,7 +4,7 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { Authentication, CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Slot, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, listSpecifiedEntries, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
 export type PreparedScheme = {
@@ -48,30 +48,30 @@ function collectSecurity({ modelIndex }: Interpreter, operation: Operation): Ope
   const schemes = new Map(requirements.flat().map(({ name }) => [name, prepareScheme(value, name)]))
   return {
     requirements: requirements.map((requirement) =>
-      requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValue(slot) ?? []).map(({ text }) => text) })),
+      requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValueOf(slot) ?? []).map(({ text }) => text) })),
     ),
     schemes: [...schemes.values()],
-    hasSeveralSchemes: specifiedEntries(value.schemes).length > 1,
+    hasSeveralSchemes: listSpecifiedEntries(value.schemes).length > 1,
   }
 }
 
 function prepareScheme({ schemes, caller }: Authentication, name: string): PreparedScheme {
-  const slot = entryNamed(schemes, name)?.slot
-  const declared = slot && slotValue(slot)
-  const signature = declared && slotValue(declared.signature)
+  const slot = findNamedEntry(schemes, name)?.slot
+  const declared = slot && slotValueOf(slot)
+  const signature = declared && slotValueOf(declared.signature)
   return {
     name,
-    expires: declared && slotValue(declared.expires),
-    scopes: declared && slotValue(declared.scopes),
-    secret: signature && slotValue(signature.secret),
-    skew: (declared && slotValue(declared.skew)) ?? 0,
-    find: declared && slotValue(declared.find),
+    expires: declared && slotValueOf(declared.expires),
+    scopes: declared && slotValueOf(declared.scopes),
+    secret: signature && slotValueOf(signature.secret),
+    skew: (declared && slotValueOf(declared.skew)) ?? 0,
+    find: declared && slotValueOf(declared.find),
     caller: prepareCaller(caller, name),
   }
 }
 
 function prepareCaller(rule: Slot<CallerRule>, scheme: string): PreparedScheme['caller'] {
-  const declared = slotValue(rule)
+  const declared = slotValueOf(rule)
   return declared?.kind === 'schemes'
     ? prepareCaller(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme)
     : declared

@@ -11,7 +11,7 @@ import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
 import { type HiddenData, mayHide, hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
-import { type ExpressionText, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
 import { type TransactionContext, makeContext, findRecordRow } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
 import { makeRowName } from '../record/row-name.ts'
@@ -224,7 +224,7 @@ export function makeVisibility(
 /** The condition that answers for a record that the caller may not read. */
 export function findRefusalOfUnreadable(transaction: TransactionContext): 'not-found' | 'forbidden' | undefined {
   const { authentication } = transaction.service.facts.model
-  return authentication.state === 'shown' ? slotValue(authentication.value.unreadable) : undefined
+  return authentication.state === 'shown' ? slotValueOf(authentication.value.unreadable) : undefined
 }
 
 export function makeForbidden(subject: string | undefined, name: string | undefined): Refusal {

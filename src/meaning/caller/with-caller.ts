@@ -4,7 +4,7 @@ import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { callerResource } from '../../fact/callers.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
 import type { Interpreter } from '../service.ts'
@@ -28,7 +28,7 @@ export function withCaller(transaction: TransactionContext, caller: Value): Tran
 function withScheme(service: Interpreter, caller: Value): Value {
   const { typing, model } = service.facts
   const { schemes } = model.authentication.value
-  if (!isRecord(caller) || specifiedEntries(schemes).length < 2) return caller
-  const scheme = specifiedEntries(schemes).find(({ name }) => callerResource(typing, name) === caller.resource)?.name
+  if (!isRecord(caller) || listSpecifiedEntries(schemes).length < 2) return caller
+  const scheme = listSpecifiedEntries(schemes).find(({ name }) => callerResource(typing, name) === caller.resource)?.name
   return scheme === undefined ? caller : { ...caller, of: { ...(caller.of as RecordContent), scheme } satisfies RecordContent }
 }

@@ -1,6 +1,6 @@
 // Indexes the causes of part 6: which types of events and callbacks a change of a record causes.
 
-import { type Slot, type Word, slotValue } from '../../model/slot.ts'
+import { type Slot, type Word, slotValueOf } from '../../model/slot.ts'
 
 export type Cause =
   | { readonly kind: 'transition' | 'entry'; readonly resource: string; readonly name: string; readonly text: string }
@@ -10,7 +10,7 @@ const changes = ['created', 'updated', 'deleted'] as const
 
 /** `on` is, for example, `Order.place`, `entry Order.paid` or `Order.created`. `check` reports invalid causes. */
 export function parseCauses(on: Slot<readonly Word[]>): readonly Cause[] {
-  return (slotValue(on) ?? []).flatMap(({ text }): Cause[] => {
+  return (slotValueOf(on) ?? []).flatMap(({ text }): Cause[] => {
     const [, entry, resource, what] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(text.trim()) ?? []
     if (resource === undefined || what === undefined) return []
     const name = `${resource}.${what}`

@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
 import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
 import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { runsAfterCommit } from '../../typing/behaviour.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { listTenants } from '../caller/tenancy.ts'
@@ -62,7 +62,7 @@ export function checkOutcome({ service }: TransactionContext, name: string, outc
       )
     }
     case 'failed': {
-      const isDeclared = (slotValue(slots.failures) ?? []).some(({ text }) => text === outcome.name)
+      const isDeclared = (slotValueOf(slots.failures) ?? []).some(({ text }) => text === outcome.name)
       if (!isDeclared) return reportBrokenBehaviour(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
       return { refusal: { condition: 'fail', subject: name, name: outcome.name, details: new Map([['data', natural(outcome.data)]]) } }
     }

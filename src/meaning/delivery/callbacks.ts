@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { type Context, bindNames, holds, evaluateTemplate } from '../../exchange/context.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import { downgradeCallback } from '../../exchange/version/event.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { printTenants } from '../caller/tenancy.ts'
 import { generateValue } from '../record/generate.ts'
@@ -28,9 +28,9 @@ export function createCallbacks(transaction: TransactionContext): void {
         ['request', makeRequestValue(transaction)],
       ]),
     )
-    const when = slotValue(plan.callback.when)
+    const when = slotValueOf(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
-    const to = slotValue(plan.destination.to)
+    const to = slotValueOf(plan.destination.to)
     const contexts =
       to === undefined ? [context] : evaluateDestinations(to, context).map((destination) => bindNames(context, [['to', destination]]))
     for (const destinationContext of contexts) createCallback(transaction, plan, destinationContext)
@@ -46,7 +46,7 @@ function createCallback(transaction: TransactionContext, plan: CallbackPlan, con
   const { service, tx, now } = transaction
   const shownTo = makeReadingContext(transaction, plan, context)
   if (shownTo === undefined) return
-  const template = slotValue(plan.callback.body)
+  const template = slotValueOf(plan.callback.body)
   // A completely hidden value is null.
   const value = template && (evaluateTemplate(template, shownTo) ?? null)
   const content =

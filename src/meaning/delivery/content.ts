@@ -8,7 +8,7 @@ import { failInternally } from '../../exchange/refusal.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import type { Destination } from '../../model/events.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import type { DeliveryRequest } from './deliveries.ts'
 
@@ -20,7 +20,7 @@ export function makeDeliveryBody(
   context: Context,
 ): Pick<DeliveryRequest, 'body' | 'headers'> {
   const { events } = facts.model
-  if (slotValue(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
+  if (slotValueOf(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
   return {
     body: printJson(wrapInEnvelope(downgradeEvent(event, findDeliveryVersion(facts, destination, context)), events.value, context)),
     headers: [['Content-Type', chooseEventMedia(events.value)]],
@@ -33,7 +33,7 @@ export function findDeliveryVersion(
   { version }: Pick<Destination, 'version'>,
   context: Context,
 ): VersionFacts | undefined {
-  const declared = slotValue(version)
+  const declared = slotValueOf(version)
   const name = declared === undefined ? null : evaluateExpression(declared, context)
   if (name === null) return undefined
   return versions.find((each) => each.name === name) ?? failInternally('a destination requests a version that does not exist')

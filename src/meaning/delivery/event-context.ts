@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import { type Context, bindNames } from '../../exchange/context.ts'
 import { makeEventValue, evaluateSource } from '../../exchange/envelope.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
 import { makeTenancyOfEvent } from '../caller/tenancy.ts'
@@ -23,7 +23,7 @@ export function makeEventContext(
   const context = makeContext(transaction, new Map())
   tx.setTenancy(makeTenancyOfEvent(service, event))
   const { typing, model } = service.facts
-  const type = typing.scope(subject ?? slotValue(destination.to) ?? slotValue(destination.url)!)?.variables.get('event')
+  const type = typing.scope(subject ?? slotValueOf(destination.to) ?? slotValueOf(destination.url)!)?.variables.get('event')
   const value = makeEventValue(event, evaluateSource(model.events.value, context), type, context)
   return { transaction, context: bindNames(context, [['event', value]]), event: value }
 }

@@ -5,7 +5,7 @@ import { type EventRow, beginning } from '../../exchange/event.ts'
 import { toRefused } from '../../exchange/refusal.ts'
 import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import type { Value } from '../../cel/value.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { printTenants } from '../caller/tenancy.ts'
 import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
@@ -115,10 +115,10 @@ class Piece {
     const { keys, facts } = this.#service
     const inside = makeEventContext(this.#service, this.#tx, event, plan)
     if (left !== undefined) {
-      const type = facts.typing.scope(slotValue(plan.destination.url)!)?.variables.get('to') ?? { kind: 'dyn' }
+      const type = facts.typing.scope(slotValueOf(plan.destination.url)!)?.variables.get('to') ?? { kind: 'dyn' }
       return { ...inside, plan, values: left.to.map((json) => jsonToValue(json, type, keys)) }
     }
-    const to = slotValue(plan.destination.to)
+    const to = slotValueOf(plan.destination.to)
     const values = to === undefined ? undefined : unlessRefused(this.#service, () => evaluateDestinations(to, inside.context))
     if (values !== undefined) return { ...inside, plan, values: [...values] }
     // An event whose destinations cannot be computed does not block others: its delivery fails with that reason.
@@ -172,7 +172,7 @@ class Piece {
     const destination = nameRecordDestination(service, this.#tx, plan, to)
     const givenUp = deliveries.givenUp(destination)
     // If the address cannot be computed, the delivery ends with that reason.
-    if (givenUp !== undefined && givenUp === unlessRefused(service, () => fillTextTemplate(slotValue(plan.destination.url)!, context)))
+    if (givenUp !== undefined && givenUp === unlessRefused(service, () => fillTextTemplate(slotValueOf(plan.destination.url)!, context)))
       return undefined
     return this.#deliveryOf(event, plan, destination, { kind: 'event', event, to: { resource: to.resource, key: to.key } })
   }

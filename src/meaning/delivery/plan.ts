@@ -8,7 +8,7 @@ import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
 import { type SignatureForm, makeSignatureForm } from '../../model/signature.ts'
 import type { Effect } from '../../model/states.ts'
-import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type TemplateText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type Cause, parseCauses } from '../changes/causes.ts'
 
 /** Times in milliseconds. */
@@ -42,17 +42,17 @@ export function makeEventPlans(model: Model): readonly DeliveryPlan[] {
 }
 
 export function makeWebhooksPlan(model: Model): DeliveryPlan | undefined {
-  const declared = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  const declared = slotValueOf(slotValueOf(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   const plan =
     declared === undefined || isEnvelopeOpen(model) || declared.onDone.state === 'gap' || declared.onError.state === 'gap'
       ? undefined
       : planOf('webhooks', declared)
-  return plan && { ...plan, onDone: slotValue(declared!.onDone) ?? [], onError: slotValue(declared!.onError) ?? [] }
+  return plan && { ...plan, onDone: slotValueOf(declared!.onDone) ?? [], onError: slotValueOf(declared!.onError) ?? [] }
 }
 
 function makeBrokerPlan(model: Model): DeliveryPlan | undefined {
-  const declared = slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
-  const subject = declared && slotValue(declared.subject)
+  const declared = slotValueOf(slotValueOf(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
+  const subject = declared && slotValueOf(declared.subject)
   const plan =
     declared === undefined || subject === undefined || isEnvelopeOpen(model)
       ? undefined
@@ -66,21 +66,23 @@ const ofWebhooksAlone = { to: unsaid, as: unsaid, discloses: unsaid, method: uns
 /** Every CloudEvent needs a source. */
 function isEnvelopeOpen({ events }: Model): boolean {
   const { envelope, source } = events.value
-  return envelope.state === 'gap' || (slotValue(envelope) === 'cloudevents' && source.state !== 'shown')
+  return envelope.state === 'gap' || (slotValueOf(envelope) === 'cloudevents' && source.state !== 'shown')
 }
 
 /** Declared deliveries that are not sent, because a part of them is a gap. */
 export function listUndelivered({ model, missing }: WithGaps): readonly string[] {
   const { delivery, callbacks } = model.events.value
   const ofEvents = new Set(makeEventPlans(model).map(({ via }) => via))
-  const webhooks = (['webhooks', 'broker'] as const).filter((name) => slotValue(delivery)?.[name].state === 'shown' && !ofEvents.has(name))
+  const webhooks = (['webhooks', 'broker'] as const).filter(
+    (name) => slotValueOf(delivery)?.[name].state === 'shown' && !ofEvents.has(name),
+  )
   const planned = new Set(makeCallbackPlans({ model, missing }).map(({ name }) => name))
-  return [...webhooks, ...specifiedEntries(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
+  return [...webhooks, ...listSpecifiedEntries(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
 }
 
 export function makeCallbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
   const undelivered = unrecordedEmitters(missing)
-  return specifiedEntries(events.value.callbacks)
+  return listSpecifiedEntries(events.value.callbacks)
     .filter(({ name }) => !undelivered.has(name))
     .flatMap(({ name, value }) => {
       const plan = planOf(`callbacks.${name}`, value)
@@ -92,8 +94,8 @@ export function makeCallbackPlans({ model: { events }, missing }: WithGaps): rea
 
 /** Undefined if any part is a gap: then nothing is sent, and `check` reports the gap. */
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
-  const [attempts, timeout, deadLetter] = [readAttempts(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
-  const declared = slotValue(destination.signature)
+  const [attempts, timeout, deadLetter] = [readAttempts(destination), slotValueOf(destination.timeout), slotValueOf(destination.deadLetter)]
+  const declared = slotValueOf(destination.signature)
   const signature = declared && makeSignatureForm(declared)
   if (attempts === undefined || timeout === undefined || deadLetter === undefined || (declared !== undefined && signature === undefined))
     return undefined
@@ -119,9 +121,9 @@ function planOf(via: string, destination: Destination): DeliveryPlan | undefined
     signature,
     onDone: [],
     onError: [],
-    method: slotValue(destination.method) ?? 'POST',
+    method: slotValueOf(destination.method) ?? 'POST',
     backoff: readBackoff(destination),
-    concurrency: slotValue(destination.concurrency) ?? 1,
-    ordered: slotValue(destination.ordered) === true,
+    concurrency: slotValueOf(destination.concurrency) ?? 1,
+    ordered: slotValueOf(destination.ordered) === true,
   }
 }

@@ -3,7 +3,7 @@
 import { type Context, isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { disclosuresOf } from '../../fact/disclosures.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { withCaller } from '../caller/with-caller.ts'
 import { makeVisibility, mayRead } from '../caller/visibility.ts'
@@ -19,7 +19,7 @@ export function mayReaderReceive(
   event: EventRow,
   inside: Context,
 ): boolean {
-  const asExpression = slotValue(destination.as)
+  const asExpression = slotValueOf(destination.as)
   if (asExpression === undefined) return true
   const reader = withCaller(transaction, evaluateExpression(asExpression, inside))
   if (reader === undefined) return false
@@ -35,7 +35,7 @@ export function makeReadingContext(
   { destination, name }: CallbackPlan,
   inside: Context,
 ): Context | undefined {
-  const asExpression = slotValue(destination.as)
+  const asExpression = slotValueOf(destination.as)
   if (asExpression === undefined) return inside
   const caller = evaluateExpression(asExpression, inside)
   const reader = withCaller(transaction, caller)

@@ -5,7 +5,7 @@ import { unlessHidden } from '../../cel/values/hidden.ts'
 import { type Context, bindNames, evaluateOptionalText, fillTextTemplate, evaluateExpression } from '../../exchange/context.ts'
 import { printCondition, toRefused } from '../../exchange/refusal.ts'
 import { valueToText } from '../../exchange/value-json.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
@@ -38,7 +38,7 @@ function makeRequest(service: Interpreter, tx: Transaction, { content }: Deliver
   if (content.kind === 'gone') return { failure: 'it was delivered' }
   const { event, to } = content
   const { transaction, context } = makeEventContext(service, tx, event, plan)
-  const destinations = slotValue(plan.destination.to)
+  const destinations = slotValueOf(plan.destination.to)
   if (to === undefined && destinations !== undefined) {
     // If the destinations could not be computed before, they usually still cannot.
     evaluateDestinations(destinations, context)
@@ -68,13 +68,13 @@ export function prepareRequest(
   content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] },
   readerContext = context,
 ): DeliveryRequest {
-  const ownHeaders = (slotValue(destination.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
+  const ownHeaders = (slotValueOf(destination.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => evaluateOptionalText(slot.value, readerContext)) : undefined
     return text === undefined ? [] : [[name, text]]
   })
   const headerNames = new Set(ownHeaders.map(([name]) => name.toLowerCase()))
-  const secret = slotValue(destination.secret)
-  const address = fillTextTemplate(slotValue(destination.url)!, context)
+  const secret = slotValueOf(destination.secret)
+  const address = fillTextTemplate(slotValueOf(destination.url)!, context)
   return {
     method,
     url: subject === undefined ? address : makeSubjectAddress(address, fillTextTemplate(subject, context)),

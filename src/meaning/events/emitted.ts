@@ -5,7 +5,7 @@ import { unrecordedEmitters } from '../../fact/emitters.ts'
 import type { Missing } from '../../fact/fact.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { EventType } from '../../model/events.ts'
-import { type ExpressionText, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Template, type TemplateText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type Cause, parseCauses } from '../changes/causes.ts'
 import { listStoredProperties } from './stored-properties.ts'
 
@@ -35,7 +35,7 @@ export function listEventTypes(modelIndex: ModelIndex, missing: readonly Missing
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(
       ({ state }) => state !== 'gap' && state !== 'wrong',
     )
-  return specifiedEntries(modelIndex.model.events.value.types)
+  return listSpecifiedEntries(modelIndex.model.events.value.types)
     .filter(({ name, value }) => isComplete(value) && !unrecorded.has(name))
     .map(({ name, value }) => {
       const causes = parseCauses(value.on)
@@ -63,10 +63,10 @@ function readsOld(modelIndex: ModelIndex, { partitionkey, subject, dataschema, d
 
 function readEventContent({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
   return {
-    when: slotValue(when),
-    partitionkey: slotValue(partitionkey),
-    subject: slotValue(subject),
-    dataschema: slotValue(dataschema),
-    data: slotValue(data),
+    when: slotValueOf(when),
+    partitionkey: slotValueOf(partitionkey),
+    subject: slotValueOf(subject),
+    dataschema: slotValueOf(dataschema),
+    data: slotValueOf(data),
   }
 }

@@ -9,7 +9,7 @@ import { bindCommonNames } from '../../exchange/names.ts'
 import { isPosition, decodePosition, encodePosition } from '../../exchange/position.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { makeContext } from '../transaction-context.ts'
 import { readSentCursor, foreignCursor, readPageSize } from '../reading/page.ts'
 import { makeResponseContext } from '../reading/response-context.ts'
@@ -53,7 +53,7 @@ function decodeRequest(requestState: RequestState): RequestedEvents | Refusal {
     operation,
     transaction: { service, tx },
   } = requestState
-  const page = slotValue(operation.slots.page)!
+  const page = slotValueOf(operation.slots.page)!
   const request = requestState.list()
   const size = readPageSize(requestState, page, request)
   if (typeof size !== 'number') return size
@@ -67,8 +67,8 @@ function decodeRequest(requestState: RequestState): RequestedEvents | Refusal {
 
 /** Events up to this time are no longer sent, even if they are still stored. */
 function computeOldestTime({ transaction: { service, now } }: RequestState): number {
-  const feed = slotValue(slotValue(service.facts.model.events.value.delivery)?.feed ?? { state: 'unsaid' })
-  return now - ((feed && slotValue(feed.retain)) ?? Number.POSITIVE_INFINITY)
+  const feed = slotValueOf(slotValueOf(service.facts.model.events.value.delivery)?.feed ?? { state: 'unsaid' })
+  return now - ((feed && slotValueOf(feed.retain)) ?? Number.POSITIVE_INFINITY)
 }
 
 /** `last`: the event after which the next page begins; undefined if there is no newer event. `more`: not all events were examined. */

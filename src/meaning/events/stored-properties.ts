@@ -3,7 +3,7 @@
 import { ruleOf } from '../../fact/rules.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 
 /** By resource. Empty if no tenant and no read rule (of a stream or a webhook with this type) needs the record. */
 export function listStoredProperties(
@@ -14,7 +14,7 @@ export function listStoredProperties(
   const isStreamed = modelIndex.model.endpoints.value.operations.some(({ slots }) =>
     listOfferedEvents(slots).some(({ text }) => text === type),
   )
-  const webhooks = slotValue(slotValue(modelIndex.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  const webhooks = slotValueOf(slotValueOf(modelIndex.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   const needsRule = isStreamed || webhooks?.as.state === 'shown'
   return new Map(
     [...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {

@@ -20,7 +20,7 @@ import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
 import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
@@ -64,12 +64,12 @@ function streamOf(requestState: RequestState, log: EventLog): Stream {
 /** How far back a listener can resume, in milliseconds. */
 function retainOf({ facts }: Interpreter): number {
   const stream = streamSlots(facts)
-  return (stream && slotValue(stream.retain)) ?? Number.POSITIVE_INFINITY
+  return (stream && slotValueOf(stream.retain)) ?? Number.POSITIVE_INFINITY
 }
 
 function streamSlots({ model }: Interpreter['facts']) {
-  const delivery = slotValue(model.events.value.delivery)
-  return delivery && slotValue(delivery.stream)
+  const delivery = slotValueOf(model.events.value.delivery)
+  return delivery && slotValueOf(delivery.stream)
 }
 
 /** The response to a stream request; the server sends the events after its headers. */
@@ -87,7 +87,7 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
 /** The key of streams with equal requests and callers: each event is represented once for all of them. */
 function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
   const { modelIndex, facts, keys } = transaction.service
-  const where = slotValue(operation.slots.where)
+  const where = slotValueOf(operation.slots.where)
   const texts = [...(where === undefined ? [] : [where]), ...makeReadScopes(transaction, operation).values()].filter(
     (text) => typeof text !== 'string',
   )
@@ -211,7 +211,7 @@ export function showEvent(
   try {
     if (!isOfTenant(transaction, row)) return undefined
     if (!mayReceive(transaction, row)) return undefined
-    const where = slotValue(operation.slots.where)
+    const where = slotValueOf(operation.slots.where)
     if (where !== undefined) {
       const type = envelopeContext.typing.scope(where)?.variables.get('event')
       const event = makeEventValue(row, evaluateSource(events.value, envelopeContext), type, envelopeContext)

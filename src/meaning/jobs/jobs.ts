@@ -6,7 +6,7 @@ import type { Audited } from '../../exchange/audited.ts'
 import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { printCondition, toRefused, type Refusal } from '../../exchange/refusal.ts'
 import { jsonToValue } from '../../exchange/value-json.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { findBehaviourInput } from '../../typing/behaviour.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { collectAudited } from '../audited.ts'
@@ -41,7 +41,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
   const refusal = attempt(service, store, job, committed, (transaction) => {
     const ended = checkOutcome(transaction, job.behaviour, outcome)
     if ('refusal' in ended) return ended.refusal
-    runEffects(transaction, slotValue(slots.onDone) ?? [], makeReactionVariables(transaction, job, 'result', ended.result))
+    runEffects(transaction, slotValueOf(slots.onDone) ?? [], makeReactionVariables(transaction, job, 'result', ended.result))
     return undefined
   })
   if (refusal === 'taken') return undefined
@@ -57,7 +57,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
       (transaction) =>
         void runEffects(
           transaction,
-          slotValue(slots.onError) ?? [],
+          slotValueOf(slots.onError) ?? [],
           makeReactionVariables(transaction, job, 'error', makeErrorValue(transaction, refusal)),
         ),
     )

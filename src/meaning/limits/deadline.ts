@@ -3,7 +3,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
 /** Refuses after the time limit; waiting for others counts too. */
@@ -14,7 +14,7 @@ export function makeDeadlines(
   { environment: { clock }, facts }: Interpreter,
   { slots }: Operation,
 ): ((exchange: Exchange) => Deadline) | undefined {
-  const limit = slots.timeout.state === 'unsaid' ? slotValue(facts.model.limits.value.timeout) : slotValue(slots.timeout)
+  const limit = slots.timeout.state === 'unsaid' ? slotValueOf(facts.model.limits.value.timeout) : slotValueOf(slots.timeout)
   if (limit === undefined) return undefined
   return ({ receivedAt }) => {
     const deadline = (receivedAt ?? clock.now()) + limit

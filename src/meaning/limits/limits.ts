@@ -13,7 +13,7 @@ import type { Point } from '../../fact/fact.ts'
 import { hasOwnCheck } from '../../fact/order.ts'
 import type { Limits } from '../../model/limits.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, entryNamed, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import { type RecordlessContext, makeContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { LimitCount, LimitTake, Policy } from './limiter.ts'
@@ -168,19 +168,19 @@ export function findLimit(service: Interpreter, point: Point): Limit | undefined
 
 function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit | undefined {
   const { rates, quotas } = service.facts.model.limits.value
-  const slot = entryNamed(condition === 'rate-limited' ? rates : quotas, name)?.slot
-  const rate = slot === undefined ? undefined : slotValue(slot)
-  const quota = rate && slotValue(rate.quota)
-  const window = rate && slotValue(rate.window)
+  const slot = findNamedEntry(condition === 'rate-limited' ? rates : quotas, name)?.slot
+  const rate = slot === undefined ? undefined : slotValueOf(slot)
+  const quota = rate && slotValueOf(rate.quota)
+  const window = rate && slotValueOf(rate.window)
   if (rate === undefined || quota === undefined || window === undefined) return undefined
   const policy: Policy = {
     id: `${condition} ${name}`,
     quota,
     window,
-    burst: slotValue(rate.burst) ?? quota,
+    burst: slotValueOf(rate.burst) ?? quota,
     isDurable: condition === 'quota-exceeded',
   }
-  const partition = slotValue(rate.partition)
+  const partition = slotValueOf(rate.partition)
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
 }
 
@@ -206,8 +206,8 @@ function partitionOf({ facts: { typing, model }, modelIndex }: Interpreter, text
 }
 
 function readPrefixes({ addresses }: Limits): Prefixes {
-  const declared = slotValue(addresses)
-  return { ipv4: (declared && slotValue(declared.ipv4)) ?? 32, ipv6: (declared && slotValue(declared.ipv6)) ?? 64 }
+  const declared = slotValueOf(addresses)
+  return { ipv4: (declared && slotValueOf(declared.ipv4)) ?? 32, ipv6: (declared && slotValueOf(declared.ipv6)) ?? 64 }
 }
 
 /** The request as limits see it: an address becomes the network of one client. */

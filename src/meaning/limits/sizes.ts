@@ -2,16 +2,16 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
-import { slotValue } from '../../model/slot.ts'
-import { type Path, lastName, pointer } from '../../schema/failure.ts'
+import { slotValueOf } from '../../model/slot.ts'
+import { type Path, findLastName, printPointer } from '../../schema/failure.ts'
 import type { Interpreter } from '../service.ts'
 
 type Size = 'body' | 'depth' | 'field' | 'page'
 
 /** In bytes, levels or records; undefined without a limit in part 8. */
 export function findSizeLimit({ facts }: Interpreter, size: Size): number | undefined {
-  const sizes = slotValue(facts.model.limits.value.sizes)
-  return sizes && slotValue(sizes[size])
+  const sizes = slotValueOf(facts.model.limits.value.sizes)
+  return sizes && slotValueOf(sizes[size])
 }
 
 /**
@@ -33,8 +33,8 @@ export function listLongFields(json: Json | undefined, limit: number, path: Path
   if (typeof json === 'string') {
     const bytes = Buffer.byteLength(json)
     if (bytes <= limit) return []
-    const property = lastName(path)
-    return [{ pointer: pointer(path), ...(property === undefined ? {} : { property }), keyword: 'maxBytes', limit, actual: bytes }]
+    const property = findLastName(path)
+    return [{ pointer: printPointer(path), ...(property === undefined ? {} : { property }), keyword: 'maxBytes', limit, actual: bytes }]
   }
   if (isJsonArray(json)) return json.flatMap((item, index) => listLongFields(item, limit, [...path, index]))
   return isJsonObject(json)

@@ -6,7 +6,7 @@ import type { Answer } from '../../exchange/exchange.ts'
 import { convertHeader, makeHeaderPrinter } from '../../exchange/header.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import type { Operation } from '../../model/model.ts'
-import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type TemplateText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { printValueOf } from '../record/changed-values.ts'
 import type { Interpreter } from '../service.ts'
@@ -28,13 +28,13 @@ export function makePrintAnswer(service: Interpreter, operation: Operation, info
     keys,
     modelIndex,
   } = service
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   const record = output && makeRecordPrinter(modelIndex, info, variable, (leaf) => makeTemplatePrinter(output, typing, leaf))
   const media = listMediaTypes(operation)
   if (output === undefined || record === undefined || media.length > 1 || !isJson(media[0]) || !isAlwaysOfOneStatus(operation, typing))
     return undefined
   if (record.fields.some(({ through }) => through.length > 0)) return undefined
-  const headers = specifiedEntries(operation.slots.headers).map(({ name, value }) => makeRowHeader(service, name, value, variable))
+  const headers = listSpecifiedEntries(operation.slots.headers).map(({ name, value }) => makeRowHeader(service, name, value, variable))
   if (!headers.every((header) => header !== undefined)) return undefined
 
   const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))

@@ -12,8 +12,8 @@ import type { RequestedVersion } from '../../exchange/version/requested-version.
 import type { Point } from '../../fact/fact.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { segmentShape } from '../../model/segment.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
+import { printSegmentShape } from '../../model/segment.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { makeHost } from '../record/host.ts'
 import { unlessRefused } from '../attempt.ts'
@@ -27,7 +27,7 @@ import { isVeiled, makeVisibleValues } from './visible-values.ts'
 /** Checks `If-Match`: that it is present if required, and that it matches the tag of a GET on the address, in the same transaction. */
 export function checkPreconditions(requestState: RequestState, point: Point): readonly Refusal[] {
   const { exchange, operation } = requestState
-  const conditional = slotValue(operation.slots.conditional)
+  const conditional = slotValueOf(operation.slots.conditional)
   if (conditional === undefined || isSafe(operation.method)) return []
   const match = exchange.headers.get('if-match')
   const noneMatch = exchange.headers.get('if-none-match')
@@ -72,12 +72,12 @@ function makeRowTag(transaction: TransactionContext, row: Row, variant: string |
 
 /** The record of the operation's action; for `do`, the record that it looks up. */
 function findRecordOfOperation(requestState: RequestState): Row | undefined {
-  const [lookup] = specifiedEntries(requestState.operation.slots.with)
+  const [lookup] = listSpecifiedEntries(requestState.operation.slots.with)
   return requestState.resource === undefined && lookup !== undefined ? requestState.lookup(lookup.name) : requestState.record()
 }
 
 function findReader({ service }: TransactionContext, operation: Operation): Operation | undefined {
-  const printShape = ({ segments }: Operation): string => segments.map((segment) => `/${segmentShape(segment)}`).join('')
+  const printShape = ({ segments }: Operation): string => segments.map((segment) => `/${printSegmentShape(segment)}`).join('')
   return service.facts.model.endpoints.value.operations.find(
     (each) => each.method === 'GET' && each.action === 'read' && printShape(each) === printShape(operation),
   )
@@ -119,7 +119,7 @@ export function isTaggedByVersions(service: Interpreter, operation: Operation): 
 
 function readsFixed(service: Interpreter, operation: Operation): boolean {
   return fixedByOperation.getOrInsertComputed(operation, ({ slots }) => {
-    const output = slotValue(slots.output)
+    const output = slotValueOf(slots.output)
     return output !== undefined && readsFixedRecords(output, service.facts.typing)
   })
 }

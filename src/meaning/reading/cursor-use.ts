@@ -11,7 +11,7 @@ import type { ListRequest } from '../../exchange/list-request.ts'
 import { type ReadPath, toReadPath } from '../../exchange/reads.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { readScopeOf } from '../caller/visibility.ts'
 import { printTenant } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
@@ -71,12 +71,12 @@ function findSelectingPaths({ slots, subject }: Operation, service: Interpreter)
   const { typing } = service.facts
   const typed = (texts: readonly ExpressionText[]): readonly Expression[] => texts.flatMap((text) => typing.expression(text) ?? [])
   const readScope = readScopeOf({ service }, subject?.text ?? '')
-  const where = slotValue(slots.where)
-  const lookUps = specifiedEntries(slots.with).flatMap(({ value }) => specifiedEntries(value.by).map((by) => by.value))
-  const page = slotValue(slots.page)
-  const pageExpressions = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
+  const where = slotValueOf(slots.where)
+  const lookUps = listSpecifiedEntries(slots.with).flatMap(({ value }) => listSpecifiedEntries(value.by).map((by) => by.value))
+  const page = slotValueOf(slots.page)
+  const pageExpressions = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValueOf(slot) ?? [])
   const chosen = typed([...(typeof readScope === 'string' ? [] : [readScope]), ...(where === undefined ? [] : [where]), ...lookUps])
-  const lets = new Map(specifiedEntries(slots.let).flatMap(({ name, value }) => typed([value]).map((each) => [name, each] as const)))
+  const lets = new Map(listSpecifiedEntries(slots.let).flatMap(({ name, value }) => typed([value]).map((each) => [name, each] as const)))
   return {
     selecting: listPaths(withLets(chosen, lets)).filter(([name, place]) => !(name === 'input' && place === 'path')),
     paging: listPaths(typed(pageExpressions)).flatMap(([name, ...path]) => (name === 'input' ? [path] : [])),

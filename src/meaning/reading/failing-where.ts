@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import { type Context, runExpression } from '../../exchange/context.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import { recordNames } from '../../fact/failing-where.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { RequestState } from '../request-state.ts'
 import { makeContext } from '../transaction-context.ts'
 import { makeResponseContext } from './response-context.ts'
@@ -35,7 +35,7 @@ function splitConditions(context: Context, conditions: readonly Expression[]): C
 
 /** The input that the condition reads, also through `let`, without its value. */
 function findFailedInput({ transaction, operation }: RequestState, failedPart: Expression): Failed {
-  const lets = specifiedEntries(operation.slots.let)
+  const lets = listSpecifiedEntries(operation.slots.let)
   const findInputName = (expression: Expression | undefined): string | undefined => {
     const read = expression === undefined ? [] : reads(expression).variables
     const sentName = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)

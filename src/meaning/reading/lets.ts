@@ -3,7 +3,7 @@
 import { reads } from '../../cel/reads.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import { prepareWhere } from './where.ts'
 
@@ -22,7 +22,7 @@ export function listShownLets(service: Interpreter, operation: Operation): Reado
     const names = new Set(
       allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))),
     )
-    const lets = specifiedEntries(operation.slots.let).toReversed()
+    const lets = listSpecifiedEntries(operation.slots.let).toReversed()
     for (const { name, value } of lets) {
       const expression = typing.expression(value)
       if (names.has(name) && expression !== undefined) for (const read of reads(expression).variables) names.add(read.name)

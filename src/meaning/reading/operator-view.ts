@@ -8,7 +8,7 @@ import { isRecord } from '../../exchange/context.ts'
 import type { FilterComparison, Sorting } from '../../exchange/list-request.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { decodeParameter } from '../../schema/parameter.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Access } from '../access.ts'
@@ -100,7 +100,7 @@ function countResource(transaction: TransactionContext, info: ResourceInfo): { t
   const count = (filters: readonly FilterComparison[]): number | undefined =>
     transaction.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
   const machines = new Map(
-    info.machines.map((machine) => [machine.name, new Map(specifiedEntries(machine.slots.states).map(({ name }) => [name, 0]))]),
+    info.machines.map((machine) => [machine.name, new Map(listSpecifiedEntries(machine.slots.states).map(({ name }) => [name, 0]))]),
   )
   const total = count([])
   if (total === undefined) return countByRows(transaction, info, machines)

@@ -11,7 +11,7 @@ import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import type { Page as PageSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Slot } from '../../model/slot.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { makeContext } from '../transaction-context.ts'
 import { type ReadValues, readValues } from '../read-values.ts'
 import type { Interpreter } from '../service.ts'
@@ -30,8 +30,8 @@ export type PageValues = ReadonlyMap<string, Value>
 
 /** The expressions that determine the requested part of a list. */
 export function listPageTexts({ slots }: Operation): readonly ExpressionText[] {
-  const page = slotValue(slots.page)
-  return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
+  const page = slotValueOf(slots.page)
+  return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValueOf(slot) ?? [])
 }
 
 const valuesRead = new WeakMap<Operation, ReadValues>()
@@ -86,15 +86,15 @@ export function findPageReads(operation: Operation, service: Interpreter): PageR
 }
 
 function isReadByAnswer(operation: Operation, { facts: { typing } }: Interpreter, kind: 'total' | 'position'): boolean {
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   const paths = output === undefined ? [] : listTypedExpressions(output, typing).flatMap((expression) => reads(expression).variables)
-  const texts = specifiedEntries(operation.slots.headers).flatMap(({ value }) => listMembersRead(value, 'page', typing))
+  const texts = listSpecifiedEntries(operation.slots.headers).flatMap(({ value }) => listMembersRead(value, 'page', typing))
   return texts.includes(kind) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === kind))
 }
 
 /** True if a stream or feed can begin at the list's position. */
 function isFollowed({ facts: { model } }: Interpreter): boolean {
-  const delivery = slotValue(model.events.value.delivery)
+  const delivery = slotValueOf(model.events.value.delivery)
   return delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown'
 }
 
@@ -103,12 +103,12 @@ export function requestedPage(requestState: RequestState): RequestedPage | Refus
 }
 
 function decodePage(requestState: RequestState): RequestedPage | Refusal {
-  const page = slotValue(requestState.operation.slots.page)
+  const page = slotValueOf(requestState.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = requestState.list()
   const size = readPageSize(requestState, page, request)
   if (typeof size !== 'number') return size
-  if (slotValue(page.style) !== 'cursor') {
+  if (slotValueOf(page.style) !== 'cursor') {
     const offset = readNumber(requestState, 'offset', page.offset, request.page.offset, { min: 0, max: undefined })
     return typeof offset === 'number' ? { style: 'offset', size, offset } : refuseInvalid(offset)
   }
@@ -123,8 +123,8 @@ function decodePage(requestState: RequestState): RequestedPage | Refusal {
 /** The size of the page; or the refusal of one out of bounds. */
 export function readPageSize(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
   const size = readNumber(requestState, 'size', page.size, request.page.size, {
-    min: slotValue(page.min) ?? 1,
-    max: chooseSmaller(slotValue(page.max), findSizeLimit(requestState.transaction.service, 'page')),
+    min: slotValueOf(page.min) ?? 1,
+    max: chooseSmaller(slotValueOf(page.max), findSizeLimit(requestState.transaction.service, 'page')),
   })
   return typeof size === 'number' ? size : refuseInvalid(size)
 }
@@ -148,7 +148,7 @@ function readNumber(
   sent: Value | undefined,
   { min, max }: { readonly min: number; readonly max: number | undefined },
 ): number | Failed {
-  const text = slotValue(declared)
+  const text = slotValueOf(declared)
   const value = sent ?? (text === undefined ? 0n : evaluateExpression(text, makeContext(requestState.transaction, requestState.names())))
   const number = Number(value)
   const property = text === undefined || sent !== undefined ? name : (findParameter(requestState, text) ?? name)
@@ -169,7 +169,7 @@ function findParameter({ transaction }: RequestState, text: ExpressionText): str
 }
 
 export function readSentCursor(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
-  const text = slotValue(cursor)
+  const text = slotValueOf(cursor)
   const value =
     text === undefined ? request.page.cursor : evaluateExpression(text, makeContext(requestState.transaction, requestState.names()))
   return typeof value === 'string' ? value : undefined

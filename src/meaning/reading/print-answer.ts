@@ -2,7 +2,7 @@
 
 import type { Condition, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, slotValue } from '../../model/slot.ts'
+import { type Template, slotValueOf } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
@@ -35,7 +35,7 @@ export function compilePrinter(
     (condition === 'invalid' && name === 'where')
   if (store.printing === undefined || !isPlainReading(service, operation) || !laterPoints.every(isCheckedByPrinting)) return undefined
   const print = operation.action === 'list' ? printList : printRead
-  const defaultPrinter = print(service, store, operation, slotValue(operation.slots.output))
+  const defaultPrinter = print(service, store, operation, slotValueOf(operation.slots.output))
   if (defaultPrinter === undefined || service.facts.typing.input(operation).fields === undefined) return defaultPrinter
   const printersByOutput = new WeakMap<Template, ReadPrinter | 'none'>()
   const findPrinter = (requestState: RequestState): ReadPrinter | undefined => {

@@ -5,7 +5,7 @@ import { holds } from '../../exchange/context.ts'
 import { makeEntityTag, makeVersionsTag } from '../../exchange/etag.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, specifiedEntries } from '../../model/slot.ts'
+import { type Template, listSpecifiedEntries } from '../../model/slot.ts'
 import { listKeyMembersInPath } from '../../typing/key-in-path.ts'
 import { makeContext } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
@@ -35,7 +35,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const rules = findRulesOfReading(service, operation)
   const members =
     operation.slots.by.state === 'shown'
-      ? specifiedEntries(operation.slots.by).map(({ name }) => name)
+      ? listSpecifiedEntries(operation.slots.by).map(({ name }) => name)
       : listKeyMembersInPath(info, typing.input(operation))
   const record = output && makeRecordView(service, operation, 'this', { kind: 'template', template: output })
   const makeResponse = makeFixedAnswer(service, operation)
@@ -49,7 +49,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   if (byVersions && printRecord.computes) return undefined
   const { early } = rules
   // The names of `with`, but not `this`, which would read the row.
-  const lookUpNames = new Set(specifiedEntries(operation.slots.with).map(({ name }) => name))
+  const lookUpNames = new Set(listSpecifiedEntries(operation.slots.with).map(({ name }) => name))
   const isCallerless = rules.ofRecord.length === 0 && printRecord.isSelfContained
 
   const print = (requestState: RequestState): Answer | undefined => {

@@ -7,7 +7,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { listFollowedReferences } from '../caller/followed.ts'
@@ -54,7 +54,7 @@ export function isPlainReading(service: Interpreter, operation: Operation): bool
     dependsOnlyOnSlots(service, operation, slotsOfReading) &&
     isAlwaysOfOneStatus(operation, typing) &&
     typing.input(operation).body === undefined &&
-    specifiedEntries(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
+    listSpecifiedEntries(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
   )
 }
 
@@ -80,13 +80,13 @@ export function usesOnlySlots(slots: object, known: ReadonlySet<string>): boolea
 
 /** True if the cache headers are constant. */
 export function isAlwaysOfOneStatus(operation: Operation, typing: Typing): boolean {
-  const status = slotValue(operation.slots.status)
+  const status = slotValueOf(operation.slots.status)
   return status !== undefined && typing.expression(status)?.kind === 'literal' && isFixedCache(operation, typing)
 }
 
 function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean {
-  const declared = slotValue(cache)
-  const text = declared === undefined || 'kind' in declared ? declared : slotValue(declared.control)
+  const declared = slotValueOf(cache)
+  const text = declared === undefined || 'kind' in declared ? declared : slotValueOf(declared.control)
   return text === undefined || typing.text(text)?.every(({ kind }) => kind === 'literal') === true
 }
 
@@ -106,7 +106,7 @@ export function findRulesOfReading(service: Interpreter, operation: Operation): 
   const applied = appliedRulesOf(contextOfOperation(modelIndex, operation))
   // Field rules for filters and sort orders apply only to requests that use them.
   if (applied.some(({ field, rule }) => field !== undefined && rule.kind !== 'allowed')) return undefined
-  const hides = operation.action === 'read' && slotValue(model.authentication.value.unreadable) === 'not-found'
+  const hides = operation.action === 'read' && slotValueOf(model.authentication.value.unreadable) === 'not-found'
   const hidden = hides ? ruleOf(modelIndex, resource, 'read') : undefined
   let early: ExpressionText | undefined
   const ofRecord: Expression[] = []

@@ -10,7 +10,7 @@ import { readsOf } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
 import { type Visibility, makeVisibility } from '../caller/visibility.ts'
 import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
@@ -131,7 +131,7 @@ function listOwnRecords(
   names: Names,
 ): ReadonlySet<string> {
   const deciding = decidingLookUps(operation)
-  const lookUpNames = specifiedEntries(operation.slots.with)
+  const lookUpNames = listSpecifiedEntries(operation.slots.with)
     .map(({ name }) => name)
     .filter((name) => !deciding.has(name) || lookUps.has(name))
   const values = ['this', 'old', 'items', ...lookUpNames].map((name) => names.get(name) ?? null)

@@ -7,7 +7,7 @@ import { reads } from '../../cel/reads.ts'
 import { decidingLookUps } from '../../fact/disclosures.ts'
 import { mayHide } from '../../fact/hidden-data.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
 /** `byCaller` are conjuncts that may read data hidden from the caller; a store evaluates only those of `byDocument`. */
@@ -17,7 +17,7 @@ const whereByOperation = new WeakMap<Operation, Where>()
 
 export function prepareWhere(service: Interpreter, operation: Operation): Where {
   return whereByOperation.getOrInsertComputed(operation, () => {
-    const declared = slotValue(operation.slots.where)
+    const declared = slotValueOf(operation.slots.where)
     const expression = declared && service.facts.typing.expression(declared)
     if (expression === undefined) return { byDocument: [], byCaller: [] }
     const fromRequest = listRequestNames(service, operation)
@@ -40,7 +40,7 @@ export function prepareWhere(service: Interpreter, operation: Operation): Where 
 /** `input`, and the names of `let` that depend on it. */
 function listRequestNames({ facts: { typing } }: Interpreter, { slots }: Operation): ReadonlySet<string> {
   const names = new Set(['input'])
-  for (const { name, value } of specifiedEntries(slots.let)) {
+  for (const { name, value } of listSpecifiedEntries(slots.let)) {
     const expression = typing.expression(value)
     if (expression !== undefined && reads(expression).variables.some((read) => names.has(read.name))) names.add(name)
   }
@@ -49,5 +49,5 @@ function listRequestNames({ facts: { typing } }: Interpreter, { slots }: Operati
 
 /** Records whose rule was evaluated when they were found. */
 function isFound({ slots }: Operation, name: string): boolean {
-  return name === 'this' || name === 'caller' || specifiedEntries(slots.with).some((lookup) => lookup.name === name)
+  return name === 'this' || name === 'caller' || listSpecifiedEntries(slots.with).some((lookup) => lookup.name === name)
 }

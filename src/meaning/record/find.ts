@@ -4,7 +4,7 @@ import { equalValues } from '../../cel/values/equality.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { Row } from '../store.ts'
@@ -27,8 +27,8 @@ export function findRow(transaction: TransactionContext, info: ResourceInfo, by:
 /** True if a soft-deleted row has passed the retention time of part 8; it then counts as gone even before clean-up. */
 export function isForgotten({ service, now }: TransactionContext, { deleted }: Row): boolean {
   if (deleted === undefined) return false
-  const retention = slotValue(service.facts.model.limits.value.retention)
-  const ms = retention && slotValue(retention.deleted)
+  const retention = slotValueOf(service.facts.model.limits.value.retention)
+  const ms = retention && slotValueOf(retention.deleted)
   return ms !== undefined && deleted + ms <= now
 }
 

@@ -8,7 +8,7 @@ import { printCondition, refuse, toRefused } from '../../exchange/refusal.ts'
 import { jsonToValue } from '../../exchange/value-json.ts'
 import type { Resources } from '../../model/resources.ts'
 import { type When, listRowsBySetting, listRows } from '../../model/rows.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { readExactJson } from '../../typing/schema-of.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -53,7 +53,8 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
 function isUnknown({ facts, environment }: Interpreter, resource: string): boolean {
   const { records } = facts.model.resources.value
   const settings = completeSettings(facts, environment.settings)
-  const isGap = records.state === 'gap' || slotValue(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
+  const isGap =
+    records.state === 'gap' || slotValueOf(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
   return isGap || listRowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
 }
 

@@ -5,7 +5,7 @@ import type { Audited } from '../../exchange/audited.ts'
 import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { type Refusal, printCondition, toRefused } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import { type CalendarTimes, type Timed, findTimed, parseTimerLength } from '../../model/timed.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -190,7 +190,7 @@ function chooseRecovery(transaction: TransactionContext, timer: Timer): ChosenTr
     candidates,
     makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])),
   )
-  const recovery = candidate?.onError && slotValue(candidate.onError)
+  const recovery = candidate?.onError && slotValueOf(candidate.onError)
   return candidate === undefined || recovery === undefined
     ? undefined
     : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...recovery } }

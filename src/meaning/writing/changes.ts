@@ -5,8 +5,8 @@ import type { Value } from '../../cel/value.ts'
 import { listReadPaths } from '../../exchange/reads.ts'
 import { setFromRequest } from '../../fact/effects/from-request.ts'
 import type { Operation } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
-import { pointer } from '../../schema/failure.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
+import { printPointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { bindLetPaths } from '../../typing/passthrough.ts'
 import { type Names, makeContext } from '../transaction-context.ts'
@@ -28,7 +28,8 @@ export function readRequestChanges(requestState: RequestState, names: Names, old
   // References that `set` reads must exist first.
   if (resource !== undefined) checkReferences(transaction, resource, changes, changes.keys(), writeSourcesOf(requestState))
   const context = makeContext(transaction, names)
-  for (const { name, value } of specifiedEntries(operation.slots.set)) changes.set(name, computeSetValue(transaction, name, value, context))
+  for (const { name, value } of listSpecifiedEntries(operation.slots.set))
+    changes.set(name, computeSetValue(transaction, name, value, context))
   return changes
 }
 
@@ -79,13 +80,13 @@ function makeWriteSources({ declared, operation, resource, transaction: { servic
   const { body } = declared
   if (resource === undefined) return fromDocument
   const { typing } = service.facts
-  const set = new Set(specifiedEntries(operation.slots.set).map(({ name }) => name))
+  const set = new Set(listSpecifiedEntries(operation.slots.set).map(({ name }) => name))
   const sent = (body?.writes ?? []).flatMap(({ property, path, sent: place = path }) =>
     set.has(property) ? [] : [[property, place] as const],
   )
   const paths = [...sent, ...listReadPaths(operation.slots.set, typing, ['input', 'body'])]
   const provenance = new Map([
-    ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
+    ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: printPointer(path) }]] as const),
     ...traceProvenance(operation.slots.set, typing, 'request', bindLetPaths(operation, typing)),
   ])
   return {

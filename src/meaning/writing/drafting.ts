@@ -9,7 +9,7 @@ import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { isGenerated } from '../../schema/is-generated.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -49,7 +49,7 @@ export function findSentFields(
   from: 'body' | 'set',
 ): SentFields {
   const { body } = typing.input(operation)
-  const setSlots = new Map(specifiedEntries(set).map(({ name, value }) => [name, value]))
+  const setSlots = new Map(listSpecifiedEntries(set).map(({ name, value }) => [name, value]))
   const writes = from === 'set' ? [] : (body?.writes ?? [])
   return {
     body: body?.schema,
@@ -136,7 +136,7 @@ function isDraftable({ modelIndex }: Interpreter, property: Property): boolean {
     keyProperty.reference === undefined &&
     !keyProperty.fold &&
     target.tenant.length === 0 &&
-    slotValue(target.source.slots.softDelete) !== true &&
+    slotValueOf(target.source.slots.softDelete) !== true &&
     !hasRestrictedRecords(modelIndex.model, target.name)
   )
 }
@@ -210,7 +210,7 @@ function makeInitialSource(service: Interpreter, info: ResourceInfo, property: P
   if (compute !== undefined) return readNull
   const { randomness } = service.environment
   if (machine !== undefined) {
-    const state = slotValue(machine.slots.initial)?.text
+    const state = slotValueOf(machine.slots.initial)?.text
     return state === undefined ? undefined : () => state
   }
   const makeGeneratedSource = (of: Source): Source | undefined => (isGeneratedInStoredForm(property) ? of : undefined)

@@ -3,7 +3,7 @@
 import type { Bindings } from '../../cel/value.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext, Drafts } from '../transaction-context.ts'
@@ -34,8 +34,8 @@ export function compileDrafts(service: Interpreter, store: Store, operation: Ope
     if (makeDraft !== undefined) all.set(origin, makeDraft)
   }
   if (operation.action === 'create') add(operation, operation.subject?.text, operation.slots.set, 'body')
-  for (const step of slotValue(operation.slots.do) ?? [])
-    if (usesOnlySlots(step, draftSlots)) add(step, slotValue(step.create)?.text, step.set, 'set')
+  for (const step of slotValueOf(operation.slots.do) ?? [])
+    if (usesOnlySlots(step, draftSlots)) add(step, slotValueOf(step.create)?.text, step.set, 'set')
   return all
 }
 

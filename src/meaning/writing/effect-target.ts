@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { type Context, isRecord, evaluateExpression } from '../../exchange/context.ts'
 import { failInternally, refuse } from '../../exchange/refusal.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { findRow, present } from '../record/find.ts'
@@ -15,11 +15,14 @@ import type { Row } from '../store.ts'
 
 /** The record that `by` names; without `by`, the record to which the effects belong. */
 export function findTarget(transaction: TransactionContext, effect: Effect, resource: string, context: Context): Row {
-  const by = slotValue(effect.by)
+  const by = slotValueOf(effect.by)
   const info = transaction.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
     const values = new Map(
-      specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, evaluateExpression(value, context)]),
+      listSpecifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [
+        name,
+        evaluateExpression(value, context),
+      ]),
     )
     const row = findRow(transaction, info, values)
     return checkStep(

@@ -5,7 +5,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, bindNames, listFailing, holds, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { type EffectAction, findEffectAction, findOutcomesName } from '../../model/effect-action.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
@@ -50,7 +50,7 @@ function runForItems(transaction: TransactionContext, effect: Effect, names: Nam
 
 /** Adds the names that the effect binds to its result and to its outcomes. */
 function bindResult(effect: Effect, result: Value, outcomes: Value, names: Names): Names {
-  const [resultName, outcomesName] = [slotValue(effect.as)?.text, findOutcomesName(effect)?.text]
+  const [resultName, outcomesName] = [slotValueOf(effect.as)?.text, findOutcomesName(effect)?.text]
   if (resultName === undefined && outcomesName === undefined) return names
   const bound = new Map(names)
   if (resultName !== undefined) bound.set(resultName, result)
@@ -65,7 +65,7 @@ function orderEffects(effects: readonly Effect[]): readonly Effect[] {
 }
 
 function deletesItself({ delete: deletion, by }: Effect): boolean {
-  const record = slotValue(by)
+  const record = slotValueOf(by)
   return deletion.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
 }
 
@@ -73,9 +73,9 @@ const stepsPerItem = 32
 
 /** The names for each item of `for`. The list of items is evaluated before the first one runs. */
 export function listIterations(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
-  const loop = slotValue(effect.for)
-  const list = loop && slotValue(loop.in)
-  const name = loop && slotValue(loop.as)?.text
+  const loop = slotValueOf(effect.for)
+  const list = loop && slotValueOf(loop.in)
+  const name = loop && slotValueOf(loop.as)?.text
   if (list === undefined || name === undefined) return [names]
   const items = evaluateExpression(list, makeContext(transaction, names))
   if (!Array.isArray(items)) return []
@@ -89,7 +89,7 @@ export function listIterations(transaction: TransactionContext, effect: Effect, 
 function runEffect(transaction: TransactionContext, effect: Effect, names: Names, isBody: boolean): Value {
   spendWrite()
   const context = makeContext(transaction, names)
-  const condition = slotValue(effect.if)
+  const condition = slotValueOf(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(listFailing(effect.require, context).map(requireRefusal))
   if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') checkStepRules(transaction, effect, names)
@@ -118,7 +118,7 @@ export function requireRefusal(name: string): Refusal {
 
 /** The input of a transition or behaviour; empty if absent. */
 function computeInput({ input }: Effect, context: Context): Value {
-  const template = slotValue(input)
+  const template = slotValueOf(input)
   return (template && evaluateTemplate(template, context)) ?? new Map<string, Value>()
 }
 
@@ -206,7 +206,7 @@ function updateByEffect(transaction: TransactionContext, resource: string, effec
 
 /** The changed record is readable by its own name, with its former values. */
 function bindName(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Context {
-  const name = slotValue(effect.as)?.text
+  const name = slotValueOf(effect.as)?.text
   return name === undefined ? context : bindNames(context, [[name, transaction.service.keys.recordOfRow(row, 'then')]])
 }
 

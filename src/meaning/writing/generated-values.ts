@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { jsonToValue } from '../../exchange/value-json.ts'
-import { type ExpressionText, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
 import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type GeneratedKind, generateValue } from '../record/generate.ts'
 import type { Row } from '../store.ts'
@@ -17,7 +17,7 @@ export function makeInitialValue(
   property: Property,
   values: ReadonlyMap<string, Value>,
 ): Value | undefined {
-  if (property.machine !== undefined) return slotValue(property.machine.slots.initial)?.text
+  if (property.machine !== undefined) return slotValueOf(property.machine.slots.initial)?.text
   if (property.generate !== undefined) return generateValueOf(transaction, info, property, property.generate, values)
   return property.default && jsonToValue(property.default.value, property.type, transaction.service.keys)
 }

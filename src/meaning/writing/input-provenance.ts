@@ -1,8 +1,8 @@
 // Attributes a refused value to its source: for each leaf of a `set` that copies a value unchanged.
 
 import { type Failed, type Refusal } from '../../exchange/refusal.ts'
-import { type Named, type Slot, type Template, specifiedEntries } from '../../model/slot.ts'
-import { pointer } from '../../schema/failure.ts'
+import { type Named, type Slot, type Template, listSpecifiedEntries } from '../../model/slot.ts'
+import { printPointer } from '../../schema/failure.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { type BoundPaths, type InputPath, findPassthroughs } from '../../typing/passthrough.ts'
 
@@ -24,7 +24,7 @@ export function traceProvenance(
   boundPaths?: BoundPaths,
 ): InputProvenance {
   return new Map(
-    specifiedEntries(set).flatMap(({ name, value }) => {
+    listSpecifiedEntries(set).flatMap(({ name, value }) => {
       const origins = findPassthroughs(value, typing, boundPaths).flatMap(({ at, from }): InputOrigin[] => {
         const origin =
           root === 'request'
@@ -32,7 +32,7 @@ export function traceProvenance(
             : root === 'body'
               ? findPlaceInBody(from)
               : { place: 'input' as const, at: readLastName(from) }
-        return origin === undefined ? [] : [{ ...origin, within: pointer(at) }]
+        return origin === undefined ? [] : [{ ...origin, within: printPointer(at) }]
       })
       return origins.length === 0 ? [] : [[name, origins] as const]
     }),
@@ -52,7 +52,7 @@ function findPlaceInRequest([place, ...rest]: InputPath): InputPlace | undefined
 /** If a list has several items, the index of the refused one is unknown, so the pointer refers to the list. */
 function findPlaceInBody(from: InputPath): InputPlace {
   const item = from.indexOf(null)
-  return { place: 'body', at: pointer((item < 0 ? from : from.slice(0, item)) as readonly string[]) }
+  return { place: 'body', at: printPointer((item < 0 ? from : from.slice(0, item)) as readonly string[]) }
 }
 
 function readLastName(from: InputPath): string {

@@ -2,7 +2,7 @@
 
 import { holds } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { type ExpressionText, specifiedEntries } from '../../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 
@@ -12,7 +12,7 @@ export function checkInvariants(transaction: TransactionContext): void {
     if (row === undefined || row.deleted !== undefined) continue
     const info = transaction.service.resource(resource)
     const context = makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
-    for (const { name, value } of specifiedEntries(info.source.slots.invariant)) {
+    for (const { name, value } of listSpecifiedEntries(info.source.slots.invariant)) {
       if (readsWritten(transaction, info, value, names) && !holds(value, context))
         refuse({ condition: 'invariant', subject: resource, name })
     }

@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import { evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import { inputFromRequest } from '../../fact/effects/from-request.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { makeContext } from '../transaction-context.ts'
 import { decodeCodeInput } from '../code/decode-input.ts'
 import { findCandidates, listEventsOfMachine, stateOf, readTargetState } from '../record/machine.ts'
@@ -55,7 +55,7 @@ function computeTransition(requestState: RequestState): RequestedTransition {
 /** The body, unless the operation maps other values to the transition's `input`. */
 function readTransitionInput(requestState: RequestState): TransitionInput {
   const { operation, transaction } = requestState
-  const template = slotValue(operation.slots.input)
+  const template = slotValueOf(operation.slots.input)
   if (template !== undefined)
     return {
       input: evaluateTemplate(template, makeContext(transaction, requestState.names())) ?? null,
@@ -80,7 +80,7 @@ function decodeTransitionInput(
 /** The state that `to` names; null if `to` has no value. */
 function requestedState(requestState: RequestState): Value {
   return requestState.once('to', () => {
-    const to = slotValue(requestState.operation.slots.to)
+    const to = slotValueOf(requestState.operation.slots.to)
     return to === undefined ? null : evaluateExpression(to, makeContext(requestState.transaction, requestState.names()))
   })
 }

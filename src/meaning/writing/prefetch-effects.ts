@@ -4,7 +4,7 @@
 import { holds, isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import { findEffectAction } from '../../model/effect-action.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { findCandidates, stateOf } from '../record/machine.ts'
 import { findRow } from '../record/find.ts'
@@ -19,12 +19,12 @@ import { listMachinesWith } from './choose-transition.ts'
 import { prefetchNumbers, prefetchWrite, prefetchTimers } from './prefetch-writes.ts'
 
 export function makeEffectPrefetches({ modelIndex }: Interpreter, { operation, action, resource }: OperationContext): readonly Prefetch[] {
-  const steps = slotValue(operation.slots.do)
+  const steps = slotValueOf(operation.slots.do)
   if (steps !== undefined) return [(requestState, isDrafted) => prefetchSteps(requestState, steps, isDrafted)]
   const machines = action === 'transition' && resource !== undefined ? (modelIndex.machinesOf.get(resource.name) ?? []) : []
   const hasEffects = machines.some(({ machine }) =>
-    specifiedEntries(machine.slots.states).some(({ value }) =>
-      specifiedEntries(value.on).some(({ value: candidates }) => candidates.some(({ then }) => then.state === 'shown')),
+    listSpecifiedEntries(machine.slots.states).some(({ value }) =>
+      listSpecifiedEntries(value.on).some(({ value: candidates }) => candidates.some(({ then }) => then.state === 'shown')),
     ),
   )
   return hasEffects ? [prefetchTransition] : []
@@ -45,7 +45,7 @@ function prefetchTransition(requestState: RequestState): void {
   const names = new Map(readKnownNames(requestState)).set('input', tryPrefetch(() => requestState.body()) ?? null)
   for (const machine of listMachinesWith(transaction, row, event)) {
     for (const { then } of findCandidates(machine, stateOf(machine, row), event))
-      prefetchEffects(transaction, slotValue(then) ?? [], names, () => false)
+      prefetchEffects(transaction, slotValueOf(then) ?? [], names, () => false)
   }
 }
 
@@ -60,12 +60,12 @@ function prefetchEffect(transaction: TransactionContext, effect: Effect, names: 
   const action = findEffectAction(effect)
   if (action === undefined || action.verb === 'call') return
   const context = makeContext(transaction, names)
-  const condition = slotValue(effect.if)
+  const condition = slotValueOf(effect.if)
   if (condition !== undefined && !holds(condition, context)) return
   const info = transaction.service.resource(action.name.split('.')[0]!)
   if (action.verb === 'create') {
     const values = new Map(
-      specifiedEntries(effect.set).flatMap(({ name, value: template }) => {
+      listSpecifiedEntries(effect.set).flatMap(({ name, value: template }) => {
         const value = tryPrefetch(() => computeSetValue(transaction, name, template, context))
         return value === undefined ? [] : [[name, value] as const]
       }),
@@ -78,13 +78,13 @@ function prefetchEffect(transaction: TransactionContext, effect: Effect, names: 
     if (effect.onConflict.state !== 'shown') prefetchNumbers(transaction, info, values, isDrafted)
     return
   }
-  const by = slotValue(effect.by)
+  const by = slotValueOf(effect.by)
   if (by !== undefined && !('kind' in by)) {
     const row = findRow(
       transaction,
       info,
       new Map(
-        specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [
+        listSpecifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [
           name,
           evaluateExpression(value, context),
         ]),

@@ -3,7 +3,7 @@
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { listTimed } from '../../model/timed.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { walkRecords, listReferrers } from '../record/host.ts'
@@ -24,7 +24,7 @@ export function writePrefetches(service: Interpreter, { operation, action, resou
   if (resource === undefined) return []
   const prefetches: Prefetch[] = []
   const writes = action === 'create' || action === 'put' || action === 'update' || action === 'replace' || action === 'transition'
-  const written = [...listSentProperties(service, operation), ...specifiedEntries(operation.slots.set).map(({ name }) => name)]
+  const written = [...listSentProperties(service, operation), ...listSpecifiedEntries(operation.slots.set).map(({ name }) => name)]
   if (writes && mayLookUp(resource, written, action === 'create'))
     prefetches.push((requestState, isDrafted) => prefetchChanges(requestState, resource, action === 'create', isDrafted(operation)))
   if (action === 'create' && hasNumbers(resource))
@@ -60,7 +60,7 @@ export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: b
 function readSentValues(requestState: RequestState): ReadonlyMap<string, Value> {
   const { transaction, operation } = requestState
   const values = new Map<string, Value>(tryPrefetch(() => listSentFields(requestState)) ?? [])
-  const set = specifiedEntries(operation.slots.set)
+  const set = listSpecifiedEntries(operation.slots.set)
   const context = set.length === 0 ? undefined : makeContext(transaction, readKnownNames(requestState))
   for (const { name, value } of set) {
     const result = tryPrefetch(() => computeSetValue(transaction, name, value, context!))
@@ -144,7 +144,7 @@ export function prefetchNumbers(
 }
 
 function hasTimers(info: ResourceInfo): boolean {
-  return info.machines.some(({ slots }) => specifiedEntries(slots.states).some(({ value }) => listTimed(value).length > 0))
+  return info.machines.some(({ slots }) => listSpecifiedEntries(slots.states).some(({ value }) => listTimed(value).length > 0))
 }
 
 export function prefetchTimers({ tx, service }: TransactionContext, record: RecordValue | undefined): void {

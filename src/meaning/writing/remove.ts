@@ -7,7 +7,7 @@ import { isRecord } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { isReferredFromOtherTenants } from '../../fact/other-tenants.ts'
 import type { Reference } from '../../fact/model-index.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { RemovedRecord, TransactionContext } from '../transaction-context.ts'
 import { printTenant } from '../caller/tenancy.ts'
 import { listReferrers } from '../record/host.ts'
@@ -24,7 +24,7 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
   noteRemoval(transaction, row)
   const references = transaction.service.modelIndex.referrers.get(row.resource) ?? []
   for (const reference of references) {
-    const onDelete = slotValue(reference.onDelete) ?? 'restrict'
+    const onDelete = slotValueOf(reference.onDelete) ?? 'restrict'
     if (
       (onDelete === 'restrict' && listRemainingReferrers(transaction, reference, row).length > 0) ||
       isReferredByOtherTenant(transaction, reference, row)
@@ -32,7 +32,7 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
       refuseInUse(row, reference)
   }
   for (const reference of references) {
-    const onDelete = slotValue(reference.onDelete)
+    const onDelete = slotValueOf(reference.onDelete)
     for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? listRemainingReferrers(transaction, reference, row) : []) {
       if (onDelete === 'cascade') removeRecord(transaction, referrer)
       else
@@ -151,6 +151,6 @@ export function deleteRow(transaction: TransactionContext, row: Row): void {
   transaction.changeLog?.write(lastRow, lastRow)
   transaction.changeLog?.erase(lastRow)
   transaction.service.admissions.noteWritten(lastRow)
-  if (slotValue(slots.softDelete) === true) transaction.tx.put({ resource, key, values, deleted: transaction.now })
+  if (slotValueOf(slots.softDelete) === true) transaction.tx.put({ resource, key, values, deleted: transaction.now })
   else transaction.tx.remove(resource, key)
 }

@@ -4,7 +4,7 @@ import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Context, evaluateTemplate } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { type Template, specifiedEntries } from '../../model/slot.ts'
+import { type Template, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 
@@ -14,7 +14,7 @@ export function computeSetChanges(
   set: Candidate['set'],
   context: Context,
 ): ReadonlyMap<string, Value | undefined> {
-  return new Map(specifiedEntries(set).map(({ name, value }) => [name, computeSetValue(transaction, name, value, context)]))
+  return new Map(listSpecifiedEntries(set).map(({ name, value }) => [name, computeSetValue(transaction, name, value, context)]))
 }
 
 export function computeSetValue(

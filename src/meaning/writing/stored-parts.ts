@@ -1,7 +1,7 @@
 // Groups the stored properties and the machines of a resource by what a write does with them; once per resource.
 
 import type { MachineOf } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { listTimed } from '../../model/timed.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { isUuidProperty } from './generated-values.ts'
@@ -35,7 +35,7 @@ function groupParts(info: ResourceInfo): StoredParts {
     own,
     computed,
     hasInvariants: info.source.slots.invariant.state === 'shown',
-    timedMachines: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => listTimed(value).length > 0)),
+    timedMachines: info.machines.filter(({ slots }) => listSpecifiedEntries(slots.states).some(({ value }) => listTimed(value).length > 0)),
     updatedOnWrite: all
       .filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true)
       .map(({ name }) => name),

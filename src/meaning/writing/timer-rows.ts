@@ -5,7 +5,7 @@ import { fillTextTemplate, evaluateExpression } from '../../exchange/context.ts'
 import type { Value } from '../../cel/value.ts'
 import { listFollowers } from '../../fact/followed-times.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type ExpressionText, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
 import { type CalendarTimes, parseTimerLength, listTimed } from '../../model/timed.ts'
 import { listReferrers } from '../record/host.ts'
@@ -86,7 +86,7 @@ function collectTimers(state: State): readonly StateTimer[] {
   return listTimed(state).flatMap((timed): StateTimer[] => {
     const { name } = timed
     if (timed.kind === 'at') {
-      const time = slotValue(timed.time)
+      const time = slotValueOf(timed.time)
       return time === undefined ? [] : [{ kind: 'at', name, time }]
     }
     if (timed.kind === 'every' && timed.times !== undefined) return [{ kind: 'every', name, times: timed.times }]

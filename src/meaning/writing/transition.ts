@@ -4,7 +4,7 @@ import { listReadPaths } from '../../exchange/reads.ts'
 import { failInternally } from '../../exchange/refusal.ts'
 import { propertiesFrom } from '../../fact/effects/from-request.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
 import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
 import { stateNamed, stateOf, readTargetState } from '../record/machine.ts'
@@ -76,14 +76,14 @@ function applyTransition(
   const inputNames = makeTransitionNames(transaction, row, input.input)
   const names: Names = input.error === undefined ? inputNames : new Map([...inputNames, ['error', input.error]])
   const set = computeTransitionChanges(transaction, row, candidate, names, input.otherChanges?.changes)
-  if (target !== undefined) runAction(transaction, row, slotValue(stateNamed(machine, from)!.exit), names, effects)
+  if (target !== undefined) runAction(transaction, row, slotValueOf(stateNamed(machine, from)!.exit), names, effects)
   const now = transaction.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
   if (state.size > 0)
     changeRecord(transaction, now, state, writeSourcesOf(transaction, candidate, input), target === undefined ? [] : [machine.field])
   if (target !== undefined) enterState(transaction, row, machine, target, () => names, effects)
-  effects(transaction, slotValue(candidate.then) ?? [], names, input.isBody)
+  effects(transaction, slotValueOf(candidate.then) ?? [], names, input.isBody)
 }
 
 /** A transition's changes besides the state. */
@@ -153,7 +153,7 @@ export function enterState(
   effects: RunEffects,
 ): void {
   transaction.changeLog?.enter(row, state)
-  const entry = slotValue(stateNamed(machine, state)?.entry ?? { state: 'unsaid' })
+  const entry = slotValueOf(stateNamed(machine, state)?.entry ?? { state: 'unsaid' })
   if (entry !== undefined) runAction(transaction, row, entry, names(), effects)
 }
 
@@ -162,7 +162,7 @@ function runAction(transaction: TransactionContext, row: Row, action: Action | u
   if (action === undefined || now === undefined || now.deleted !== undefined) return
   const changes = computeSetChanges(transaction, action.set, makeContext(transaction, names))
   if (changes.size > 0) changeRecord(transaction, now, changes)
-  effects(transaction, slotValue(action.then) ?? [], names)
+  effects(transaction, slotValueOf(action.then) ?? [], names)
 }
 
 /** More eventless transitions in a row than this must be a cycle. */
@@ -193,7 +193,7 @@ function chooseAutomatic(transaction: TransactionContext, row: Row): ChosenTrans
   const context = makeContext(transaction, makeTransitionNames(transaction, row, null))
   for (const machine of machines) {
     const { candidate } = findFirstThatHolds(
-      slotValue(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [],
+      slotValueOf(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [],
       context,
     )
     if (candidate !== undefined) return { machine, candidate }
@@ -206,7 +206,7 @@ const automaticByMachine = new WeakMap<MachineOf, boolean>()
 /** True if any state of the machine has `always`. */
 export function hasAutomaticTransitions(machine: MachineOf): boolean {
   const isAutomatic =
-    automaticByMachine.get(machine) ?? specifiedEntries(machine.slots.states).some(({ value }) => value.always.state === 'shown')
+    automaticByMachine.get(machine) ?? listSpecifiedEntries(machine.slots.states).some(({ value }) => value.always.state === 'shown')
   automaticByMachine.set(machine, isAutomatic)
   return isAutomatic
 }

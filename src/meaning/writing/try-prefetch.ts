@@ -6,7 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import { Refused } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { Unready } from '../../exchange/unready.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
@@ -42,7 +42,7 @@ export function readKnownNames(requestState: RequestState): Names {
   if (allNames !== undefined) return allNames
   const known = new Map<string, Value>(tryPrefetch(() => requestState.names(inputOnly)) ?? [])
   const { slots, action } = requestState.operation
-  for (const name of [...specifiedEntries(slots.with).map((entry) => entry.name), ...(isOnRecord(action) ? ['this'] : [])]) {
+  for (const name of [...listSpecifiedEntries(slots.with).map((entry) => entry.name), ...(isOnRecord(action) ? ['this'] : [])]) {
     const value = tryPrefetch(() => requestState.names(new Set([name])))?.get(name)
     if (value !== undefined) known.set(name, value)
   }

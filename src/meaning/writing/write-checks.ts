@@ -5,7 +5,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
-import { type Path, lastName, pointer } from '../../schema/failure.ts'
+import { type Path, findLastName, printPointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { makeForbidden, maySend, findRefusalOfUnreadable } from '../caller/visibility.ts'
@@ -20,7 +20,7 @@ export type Sources = ReadonlyMap<string, string>
 
 /** The sources of properties written from paths. */
 export function groupSources(paths: readonly (readonly [property: string, path: Path])[]): Sources {
-  return new Map(paths.map(([name, path]) => [name, pointer(path)]))
+  return new Map(paths.map(([name, path]) => [name, printPointer(path)]))
 }
 
 /** The sources of written values. */
@@ -235,8 +235,8 @@ function makeFailureAt(property: Property, keyword: string, value: Json | undefi
   const valueMember =
     value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }
   return {
-    property: lastName(within) ?? property.name,
-    ...(source === undefined ? {} : { pointer: source + pointer(within) }),
+    property: findLastName(within) ?? property.name,
+    ...(source === undefined ? {} : { pointer: source + printPointer(within) }),
     keyword,
     ...valueMember,
   }

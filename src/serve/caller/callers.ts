@@ -4,7 +4,7 @@ import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { usesTokens, securityOf } from '../../model/security.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { makeBasicChecker, readBasicCredential } from './basic.ts'
 import { type Carrier, createCredentialReader, printCredentialPlace } from './credential.ts'
 import { isSignedBySender, makeRequestSignatureForm } from '../../model/signature.ts'
@@ -44,7 +44,7 @@ export async function openCallers(
   const { authentication } = model
   const running = new Map<string, Running>()
   const problems: string[] = []
-  for (const { name, value } of specifiedEntries(authentication.value.schemes)) {
+  for (const { name, value } of listSpecifiedEntries(authentication.value.schemes)) {
     const opened = await openScheme(name, value, environment, now)
     if ('problems' in opened) problems.push(...opened.problems)
     else
@@ -58,7 +58,7 @@ export async function openCallers(
   }
   if (problems.length > 0) return { problems }
   const requirements = new Map<Operation, readonly RequiredSchemes[]>()
-  const pages = createTrustedPages(authentication.value, slotValue(model.service.value.url)?.text)
+  const pages = createTrustedPages(authentication.value, slotValueOf(model.service.value.url)?.text)
   return {
     doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {
@@ -85,7 +85,7 @@ type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, sch
 
 function listSchemes(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
   if (model.authentication.state !== 'shown') return []
-  const requirements = (slotValue(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
+  const requirements = (slotValueOf(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
   const names = [...new Set(requirements.flat())]
   const byPlace = Map.groupBy(names, (name) => running.get(name)?.place ?? `nowhere ${name}`)
   return [...byPlace.values()].map((namesAtPlace) => ({
@@ -165,7 +165,7 @@ async function openScheme(
 ): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
   const readSchemeSecret: ReadSecret = (slot, label) => readSecret(slot, `${label} of the scheme ${name}`, environment)
   if (usesTokens(scheme)) return openTokens(name, scheme, { readSchemeSecret, environment, now })
-  const isBasic = slotValue(scheme.scheme)?.text.toLowerCase() === 'basic'
+  const isBasic = slotValueOf(scheme.scheme)?.text.toLowerCase() === 'basic'
   if (isBasic && scheme.username.state === 'shown') {
     const [user, password] = [readSchemeSecret(scheme.username, 'the name'), readSchemeSecret(scheme.password, 'the password')]
     if ('problem' in user || 'problem' in password)
@@ -222,7 +222,7 @@ type Opening = { readonly readSchemeSecret: ReadSecret; readonly environment: Se
 /** The text or address that verifies tokens: the declared keys, keys given in place of discovered ones, or the secret. */
 function findTokenSource(scheme: Scheme, readSchemeSecret: ReadSecret, environment: SecretSources): ReturnType<ReadSecret> {
   if (scheme.keys.state === 'shown') return readSchemeSecret(scheme.keys, 'the keys')
-  const standIn = environment.replaceKeySet?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
+  const standIn = environment.replaceKeySet?.(slotValueOf(scheme.openIdConnectUrl)?.text ?? '')
   return standIn === undefined ? readSchemeSecret(scheme.secret, 'the secret') : { kind: 'text', text: standIn }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../exchange/exchange.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 
 export type Carrier = {
   readonly method: string
@@ -14,12 +14,12 @@ export type Carrier = {
 
 /** Builds the function that extracts a scheme's credential; it returns undefined if the request has none. */
 export function createCredentialReader(scheme: Scheme): (request: Carrier) => string | undefined {
-  switch (slotValue(scheme.type)) {
+  switch (slotValueOf(scheme.type)) {
     case 'http':
     case 'oauth2':
     case 'openIdConnect':
     case undefined: {
-      const authScheme = (slotValue(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
+      const authScheme = (slotValueOf(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
       return (request) => readAuthorization(authScheme, request)
     }
     case 'apiKey':
@@ -28,9 +28,9 @@ export function createCredentialReader(scheme: Scheme): (request: Carrier) => st
 }
 
 function makeKeyReader(scheme: Scheme): (request: Carrier) => string | undefined {
-  const name = slotValue(scheme.name)?.text ?? ''
+  const name = slotValueOf(scheme.name)?.text ?? ''
   const field = name.toLowerCase()
-  switch (slotValue(scheme.in)) {
+  switch (slotValueOf(scheme.in)) {
     case 'header':
       return ({ headers }) => headers.get(field)
     case 'query':
@@ -49,9 +49,9 @@ function findOnlyValue(values: readonly string[]): string | undefined {
 
 /** The place that the scheme reads: schemes with one place receive the same credential. */
 export function printCredentialPlace(scheme: Scheme): string {
-  const name = slotValue(scheme.name)?.text ?? ''
-  if (slotValue(scheme.type) !== 'apiKey') return 'header authorization'
-  return slotValue(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${slotValue(scheme.in)} ${name}`
+  const name = slotValueOf(scheme.name)?.text ?? ''
+  if (slotValueOf(scheme.type) !== 'apiKey') return 'header authorization'
+  return slotValueOf(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${slotValueOf(scheme.in)} ${name}`
 }
 
 /** RFC 9110, section 11.4: a scheme word, here in lower case because it ignores case, and the text after it. */

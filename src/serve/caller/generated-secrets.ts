@@ -2,7 +2,7 @@
 
 import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { Authentication, Scheme, SecretSource } from '../../model/authentication.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type SecretSources, readSecret } from './secrets.ts'
 import { signsWith } from './signs-with.ts'
 
@@ -14,7 +14,7 @@ export type GeneratedSecrets = SecretSources & {
 export function generateSecrets({ schemes }: Authentication, operator: SecretSources): GeneratedSecrets {
   const generated = new Map<string, string>()
   const pairs = new Map<string, KeyObject>()
-  for (const { value: scheme } of specifiedEntries(schemes)) {
+  for (const { value: scheme } of listSpecifiedEntries(schemes)) {
     const algorithm = signsWith(scheme)
     const place = findPlaceOfKeys(scheme)
     if (algorithm.startsWith('HS') || place === undefined) continue
@@ -51,16 +51,16 @@ function generateSecret(secrets: Map<string, string>, place: string): string {
 /** The address of a scheme's public keys: declared, or from discovery. */
 function findPlaceOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefined {
   if (keys.state === 'shown') return printPlace(keys)
-  return slotValue(type) === 'openIdConnect' ? `discovery ${slotValue(openIdConnectUrl)?.text}` : undefined
+  return slotValueOf(type) === 'openIdConnect' ? `discovery ${slotValueOf(openIdConnectUrl)?.text}` : undefined
 }
 
 /** A text that identifies the place of a secret. */
 function printPlace(slot: Slot<SecretSource>): string {
-  const source = slotValue(slot)
+  const source = slotValueOf(slot)
   if (source === undefined) return ''
   const [kind, name] =
     (['env', 'file', 'jwks'] as const)
-      .map((each) => [each, slotValue(source[each])?.text] as const)
+      .map((each) => [each, slotValueOf(source[each])?.text] as const)
       .find(([, text]) => text !== undefined) ?? []
   return `${kind} ${name}`
 }

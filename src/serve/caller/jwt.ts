@@ -6,7 +6,7 @@ import { type Json, isJsonObject, parseJson } from '../../base/json.ts'
 import { BoundedCache } from '../../base/bounded-cache.ts'
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Secret } from './secrets.ts'
 import type { Checker } from './checker.ts'
 import { Unreachable } from './remote.ts'
@@ -26,7 +26,7 @@ type Valid = Extract<Credential, { readonly kind: 'valid' }>
  * is cached by its digest. The library decides everything else.
  */
 export function makeJwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
-  const tolerance = (slotValue(scheme.skew) ?? 0) / 1000
+  const tolerance = (slotValueOf(scheme.skew) ?? 0) / 1000
   const check = makeLibraryChecker(scheme, source, now, tolerance)
   const verified = new BoundedCache<Valid>(maxCached)
   return (token) => {
@@ -44,7 +44,7 @@ export function makeJwtChecker(scheme: Scheme, source: Secret, now: () => number
 
 /** True if a token may belong to the scheme, by its algorithm and issuer, both unverified. */
 export function makeJwtMatcher(scheme: Scheme): (token: string) => boolean {
-  const algorithms = slotValue(scheme.algorithm)
+  const algorithms = slotValueOf(scheme.algorithm)
   const issuer = findIssuer(scheme)
   return (token) => {
     if (token.length > maxLength) return false
@@ -72,7 +72,7 @@ function makeLibraryChecker(
   clockTolerance: number,
 ): (token: string) => Promise<Credential> {
   const keys = makeTokenKeys(scheme, source, now)
-  const audience = slotValue(scheme.audience)?.map(({ text }) => text)
+  const audience = slotValueOf(scheme.audience)?.map(({ text }) => text)
   return async (token) => {
     try {
       const { key, algorithms, issuer } = await keys()
@@ -111,7 +111,7 @@ function listScopes({ scope, scopes }: JWTPayload): readonly string[] {
 
 /** Issues tokens for a subject. Synchronous, because tokens are created while an answer is computed. */
 export function makeJwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text' }>): (subject: string, now: number) => string {
-  const declaredClaims = slotValue(scheme.claims)?.value
+  const declaredClaims = slotValueOf(scheme.claims)?.value
   const claims = declaredClaims !== undefined && isJsonObject(declaredClaims) ? declaredClaims : {}
   const sign = makeJwtSigner(scheme, secret.text)
   return (subject, now) => sign({ ...claims, sub: subject }, now)
@@ -120,9 +120,9 @@ export function makeJwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 't
 /** Signs with the first algorithm; the scheme's times, issuer and audience fill missing claims. */
 export function makeJwtSigner(scheme: Scheme, key: string): (claims: Claims, now: number) => string {
   const algorithm = signsWith(scheme)
-  const lifetime = slotValue(scheme.lifetime)
+  const lifetime = slotValueOf(scheme.lifetime)
   const issuer = findIssuer(scheme)
-  const audience = slotValue(scheme.audience)?.map(({ text }) => text)
+  const audience = slotValueOf(scheme.audience)?.map(({ text }) => text)
   const header = encode({ alg: algorithm, typ: 'JWT' })
   const signed = makeSigner(algorithm, key)
   return (claims, now) => {

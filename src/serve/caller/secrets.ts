@@ -1,7 +1,7 @@
 // Secrets that the document names: read once at start, from the environment or from a file of the operator.
 
 import { type SecretSource } from '../../model/authentication.ts'
-import { type Slot, slotValue } from '../../model/slot.ts'
+import { type Slot, slotValueOf } from '../../model/slot.ts'
 
 /** Access to the environment and files that contain secrets. */
 export type SecretSources = {
@@ -22,10 +22,10 @@ export type Secret =
 
 /** `problem`: the missing setting of the operator, as a sentence. */
 export function readSecret(slot: Slot<SecretSource>, label: string, environment: SecretSources): Secret | { readonly problem: string } {
-  const source = slotValue(slot)
-  const variable = source && slotValue(source.env)?.text
-  const file = source && slotValue(source.file)?.text
-  const jwks = source && slotValue(source.jwks)?.text
+  const source = slotValueOf(slot)
+  const variable = source && slotValueOf(source.env)?.text
+  const file = source && slotValueOf(source.file)?.text
+  const jwks = source && slotValueOf(source.jwks)?.text
   if (variable !== undefined) {
     const text = environment.variable(variable)
     return text === undefined || text === ''

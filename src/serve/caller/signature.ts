@@ -3,7 +3,7 @@
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { HmacForm } from '../../model/signature.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { type Verified, verifyHmac } from '../hmac.ts'
 import type { Carrier } from './credential.ts'
 import type { Secret } from './secrets.ts'
@@ -19,7 +19,7 @@ export function makeSignatureVerifier(
   now: () => number,
 ): (request: Carrier) => Credential {
   const secrets = secret.kind === 'text' ? secret.text.split(/\s+/).filter((each) => each !== '') : []
-  const tolerated = slotValue(tolerance) ?? usualTolerance
+  const tolerated = slotValueOf(tolerance) ?? usualTolerance
   return ({ headers, body }) => {
     const kind = verifyHmac(form, (name) => headers.get(name), body, secrets, { now: now(), tolerance: tolerated })
     return kind === 'valid' ? { kind, credential: headers.get(form.header.toLowerCase())!, scopes: [] } : { kind }
@@ -32,7 +32,7 @@ export function makeSenderVerifier(
   form: HmacForm,
   now: () => number,
 ): (request: Carrier) => Credential {
-  const tolerated = slotValue(tolerance) ?? usualTolerance
+  const tolerated = slotValueOf(tolerance) ?? usualTolerance
   return ({ headers, body }) => {
     const headerText = headers.get(form.header.toLowerCase())
     if (headerText === undefined) return { kind: 'missing' }

@@ -1,12 +1,12 @@
 // Chooses the algorithm that signs a scheme's tokens in this process.
 
 import type { Scheme } from '../../model/authentication.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 
 /**
  * The first that the document accepts; of discovery, where it names none, the one that every issuer has (OpenID Connect Core 1.0,
  * section 15.1).
  */
 export function signsWith({ algorithm, type }: Scheme): string {
-  return slotValue(algorithm)?.[0] ?? (slotValue(type) === 'openIdConnect' ? 'RS256' : 'HS256')
+  return slotValueOf(algorithm)?.[0] ?? (slotValueOf(type) === 'openIdConnect' ? 'RS256' : 'HS256')
 }

@@ -3,7 +3,7 @@
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { usesTokens } from '../../model/security.ts'
-import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import { isSignedBySender, makeRequestSignatureForm } from '../../model/signature.ts'
 import { makeHmacHeaders } from '../hmac.ts'
 import { makeJwtSigner } from './jwt.ts'
@@ -34,13 +34,13 @@ export function testCallers(
 ): TestCallers | { readonly problems: readonly string[] } {
   const makers = new Map<string, MakeCredential>()
   const problems: string[] = []
-  for (const { name, value } of specifiedEntries(authentication.callers)) {
-    const scheme = slotValue(value.scheme)?.text
-    const slot = scheme === undefined ? undefined : entryNamed(authentication.schemes, scheme)?.slot
+  for (const { name, value } of listSpecifiedEntries(authentication.callers)) {
+    const scheme = slotValueOf(value.scheme)?.text
+    const slot = scheme === undefined ? undefined : findNamedEntry(authentication.schemes, scheme)?.slot
     const makeCredential =
       slot?.state !== 'shown'
         ? 'names no scheme of part 5'
-        : findCredentialMaker(slot.value, slotValue(value.claims)?.value, slotValue(value.credential), secrets)
+        : findCredentialMaker(slot.value, slotValueOf(value.claims)?.value, slotValueOf(value.credential), secrets)
     if (typeof makeCredential === 'string') problems.push(`the test caller ${name} ${makeCredential}`)
     else makers.set(name, makeCredential)
   }
@@ -55,8 +55,8 @@ function findCredentialMaker(
   credential: string | undefined,
   secrets: GeneratedSecrets,
 ): MakeCredential | string {
-  const isKey = slotValue(scheme.type) === 'apiKey'
-  const authScheme = slotValue(scheme.scheme)?.text ?? 'Bearer'
+  const isKey = slotValueOf(scheme.type) === 'apiKey'
+  const authScheme = slotValueOf(scheme.scheme)?.text ?? 'Bearer'
   const carry = (text: string): TestCredential =>
     isKey ? placeKey(scheme, text) : { headers: [['Authorization', `${authScheme} ${text}`]], query: [] }
   if (!isKey && authScheme.toLowerCase() === 'basic') {
@@ -89,8 +89,8 @@ function signToken(
 }
 
 function placeKey(scheme: Scheme, credential: string): TestCredential {
-  const name = slotValue(scheme.name)?.text ?? ''
-  switch (slotValue(scheme.in)) {
+  const name = slotValueOf(scheme.name)?.text ?? ''
+  switch (slotValueOf(scheme.in)) {
     case 'query':
       return { headers: [], query: [[name, credential]] }
     case 'cookie':

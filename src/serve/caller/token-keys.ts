@@ -4,7 +4,7 @@ import { type JSONWebKeySet, type JWTVerifyGetKey, createLocalJWKSet, errors } f
 import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { type Remote, Unreachable, makeRemote } from './remote.ts'
 import type { Secret } from './secrets.ts'
 
@@ -17,9 +17,9 @@ export type TokenKeys = {
 
 /** Throws for an invalid key. Remote keys are fetched when the first token arrives. */
 export function makeTokenKeys(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
-  const algorithms = [...(slotValue(scheme.algorithm) ?? [])]
+  const algorithms = [...(slotValueOf(scheme.algorithm) ?? [])]
   const issuer = findIssuer(scheme)
-  if (slotValue(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
+  if (slotValueOf(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
   if (source.kind === 'none') return () => refuse()
   const key = source.kind === 'jwks' ? makeRemoteSet(makeRemote(source.url, now)) : parseLocalKey(source.text, algorithms)
   return () => (key === undefined ? refuse() : { key, algorithms, issuer })
@@ -33,27 +33,27 @@ const path = '/.well-known/openid-configuration'
 
 /** With discovery, the issuer is the address of its configuration (OpenID Connect Discovery 1.0, section 4). */
 export function findIssuer(scheme: Scheme): string | undefined {
-  const address = slotValue(scheme.type) === 'openIdConnect' ? slotValue(scheme.openIdConnectUrl)?.text : undefined
-  return slotValue(scheme.issuer)?.text ?? (address?.endsWith(path) === true ? address.slice(0, -path.length) : undefined)
+  const address = slotValueOf(scheme.type) === 'openIdConnect' ? slotValueOf(scheme.openIdConnectUrl)?.text : undefined
+  return slotValueOf(scheme.issuer)?.text ?? (address?.endsWith(path) === true ? address.slice(0, -path.length) : undefined)
 }
 
 /** Algorithms whose keys can be published (RFC 7518, section 3.1, and RFC 8037). */
 const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
 
 function discover(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
-  const declared = slotValue(scheme.algorithm)
+  const declared = slotValueOf(scheme.algorithm)
   const issuer = findIssuer(scheme)
   // The operator's own key needs no discovery.
   if (source.kind === 'text') {
     const key = parseLocalKey(source.text, ['RS256'])
     return () => ({ key, algorithms: declared ?? ['RS256'], issuer })
   }
-  const configuration = makeRemote(slotValue(scheme.openIdConnectUrl)?.text ?? '', now)
+  const configuration = makeRemote(slotValueOf(scheme.openIdConnectUrl)?.text ?? '', now)
   const sets = new Map<string, JWTVerifyGetKey>()
   const setAt = (address: string): JWTVerifyGetKey => sets.getOrInsertComputed(address, () => makeRemoteSet(makeRemote(address, now)))
   return async () => {
     const object = await configuration.read()
-    const expected = slotValue(scheme.issuer)?.text ?? issuer
+    const expected = slotValueOf(scheme.issuer)?.text ?? issuer
     const { jwks_uri: jwks, issuer: documentIssuer, id_token_signing_alg_values_supported: supported } = object as { [name: string]: Json }
     if (typeof documentIssuer !== 'string' || (expected !== undefined && documentIssuer !== expected))
       throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)

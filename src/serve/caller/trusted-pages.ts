@@ -2,7 +2,7 @@
 
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { isSafe } from '../../model/methods.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Carrier } from './credential.ts'
 
 /** Pages whose requests are trusted like the service's own. */
@@ -15,7 +15,7 @@ export type TrustedPages = {
 /** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
 export function createTrustedPages({ origins }: Authentication, url: string | undefined): TrustedPages {
   const named =
-    slotValue(origins)
+    slotValueOf(origins)
       ?.map(({ text }) => text)
       .filter((text) => text !== '*') ?? []
   return { origins: new Set(named), ownOrigin: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }
@@ -26,7 +26,7 @@ export function createTrustedPages({ origins }: Authentication, url: string | un
  * hides its origin: its credential is refused (Fetch standard, `Origin` header).
  */
 export function comesFromTrustedPage(scheme: Scheme, { method, headers }: Carrier, { origins, ownOrigin }: TrustedPages): boolean {
-  if (slotValue(scheme.origin) === undefined || isSafe(method)) return true
+  if (slotValueOf(scheme.origin) === undefined || isSafe(method)) return true
   const origin = headers.get('origin')
   if (origin === undefined || !URL.canParse(origin)) return false
   if (origins.has(origin)) return true

@@ -7,7 +7,7 @@ import { noKeys, noRecordsHost, decodeSettings } from '../../exchange/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { SignatureForm } from '../../model/signature.ts'
 import { InvalidSecret, minSecretBytes, countKeyBytes } from './signature.ts'
 
@@ -17,7 +17,7 @@ export function listWeakSecrets(facts: Facts, settings: ReadonlyMap<string, Json
   const modelIndex = indexModel(model, typing)
   const plans = [makeWebhooksPlan(model), ...makeCallbackPlans(facts)].filter((plan) => plan !== undefined)
   return plans.flatMap(({ via, signature, destination }): string[] => {
-    const text = slotValue(destination.secret)
+    const text = slotValueOf(destination.secret)
     if (signature === undefined || text === undefined) return []
     const { variables, resources } = modelIndex.readsOf(text)
     if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []

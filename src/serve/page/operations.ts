@@ -10,7 +10,7 @@ import { printSchema } from '../../explain/schema-text.ts'
 import { openApiNames } from '../../export/openapi/names.ts'
 import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
 import { type ExampleDefinitions, buildExample } from './example.ts'
@@ -45,11 +45,11 @@ function summarise(
   definitions: ExampleDefinitions,
 ): Omit<DescribedOperation, 'called'> {
   const input = facts.typing.input(operation)
-  const idempotency = slotValue(operation.slots.idempotency)
+  const idempotency = slotValueOf(operation.slots.idempotency)
   const byKey = idempotency?.kind === 'key' ? idempotency : undefined
-  const key = byKey && slotValue(byKey.key)?.text
-  const conditional = slotValue(operation.slots.conditional)
-  const line = slotValue(operation.slots.summary) ?? slotValue(operation.slots.description)
+  const key = byKey && slotValueOf(byKey.key)?.text
+  const conditional = slotValueOf(operation.slots.conditional)
+  const line = slotValueOf(operation.slots.summary) ?? slotValueOf(operation.slots.description)
   return {
     name: operation.name,
     id: operation.id,
@@ -70,7 +70,7 @@ function summarise(
               name: key,
               type: 'a separate key for each request',
               argument: 'idempotencyKey',
-              required: slotValue(byKey!.optional) !== true,
+              required: slotValueOf(byKey!.optional) !== true,
             },
           ]),
       ...(conditional === undefined
@@ -96,7 +96,7 @@ function toDetailLines(lines: readonly Line[]): DetailLine[] {
 
 function describeRefusal(point: Point): DescribedRefusal {
   const { answer, stage, because } = point
-  const title = answer.kind === 'entry' ? slotValue(answer.entry.slots.title)?.text : undefined
+  const title = answer.kind === 'entry' ? slotValueOf(answer.entry.slots.title)?.text : undefined
   return {
     stage,
     condition: printPattern(point),

@@ -9,7 +9,7 @@ import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { CommittedLog } from '../../exchange/event.ts'
 import type { RecordCounts, OperatorView } from '../../meaning/reading/operator-view.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { createTrustedPages } from '../caller/trusted-pages.ts'
 import { type ReceivedBody, receive } from '../receive.ts'
 import { type Files, readFiles, sendFile } from './files.ts'
@@ -41,7 +41,7 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
   const files = readFiles(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
   const { authentication, service } = options.compiled.model
-  const sender = trySender(options.url, createTrustedPages(authentication.value, slotValue(service.value.url)?.text).ownOrigin)
+  const sender = trySender(options.url, createTrustedPages(authentication.value, slotValueOf(service.value.url)?.text).ownOrigin)
   const api = makeApi(options, sender)
   return {
     onAnswer: (request, answer) => sender.onAnswer(request, answer),

@@ -11,7 +11,7 @@ import { type GraphLayout, layOutGraph } from '../../export/diagram/lay-out.ts'
 import { partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { findVersionPath } from '../../model/version-path.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { listOperations } from './operations.ts'
@@ -33,7 +33,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
   const conventions = adopted.flatMap(({ convention, text }) =>
     convention === undefined || text === undefined ? [] : [{ name: convention, text }],
   )
-  const title = slotValue(model.service.value.title) ?? model.document.title ?? slotValue(model.service.value.name)?.text ?? 'Service'
+  const title = slotValueOf(model.service.value.title) ?? model.document.title ?? slotValueOf(model.service.value.name)?.text ?? 'Service'
   return {
     revision: createHash('sha256')
       .update(JSON.stringify([files.map(({ name, text }) => [name, text]), conventions]))
@@ -60,7 +60,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
       }
     }),
     operations: listOperations(facts),
-    schemes: specifiedEntries(model.authentication.value.schemes).map(({ name, value }) => describeScheme(name, value)),
+    schemes: listSpecifiedEntries(model.authentication.value.schemes).map(({ name, value }) => describeScheme(name, value)),
     ...describeVersion(compiled),
     said: Object.fromEntries(
       (['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {
@@ -82,17 +82,17 @@ function describeNode(node: Node): DescribedValue {
 
 function describeVersion({ model }: Compiled): Pick<DescribedService, 'version'> {
   const { scheme: slot, value, current } = model.versioning.value
-  const [place, newest] = [slotValue(slot), slotValue(current)?.text]
+  const [place, newest] = [slotValueOf(slot), slotValueOf(current)?.text]
   if (place === undefined || newest === undefined) return {}
   const written = value.state === 'shown' ? '' : newest
   const path = findVersionPath(slot)
   if (path !== undefined) return { version: { how: 'path', name: 'version', value: written, path } }
   if (place === 'media-type')
     return { version: { how: 'media-type', name: 'Accept', value: written === '' ? '' : `application/json; version=${written}` } }
-  const header = typeof place === 'object' ? slotValue(place.header)?.text : undefined
+  const header = typeof place === 'object' ? slotValueOf(place.header)?.text : undefined
   if (header !== undefined) return { version: { how: 'header', name: header, value: written } }
   return {
-    version: { how: 'query', name: (typeof place === 'object' ? slotValue(place.query)?.text : undefined) ?? 'version', value: written },
+    version: { how: 'query', name: (typeof place === 'object' ? slotValueOf(place.query)?.text : undefined) ?? 'version', value: written },
   }
 }
 
@@ -127,7 +127,7 @@ function describeProperty(property: Property): DescribedProperty {
       !(typeof schema === 'object' && (schema.type === 'array' || schema.type === 'object' || schema.$ref !== undefined)),
     ...(reference === undefined ? {} : { reference: reference.resource }),
     ...(inverse === undefined ? {} : { inverse }),
-    ...(machine === undefined ? {} : { states: specifiedEntries(machine.slots.states).map((state) => state.name) }),
+    ...(machine === undefined ? {} : { states: listSpecifiedEntries(machine.slots.states).map((state) => state.name) }),
   }
 }
 
@@ -139,16 +139,16 @@ function describeType({ schema, reference, inverse }: Property): string {
 
 /** The place of a scheme's credential. */
 function describeScheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): DescribedScheme {
-  const kind = slotValue(type) ?? ''
+  const kind = slotValueOf(type) ?? ''
   if (kind !== 'apiKey')
     return {
       name,
       type: kind,
       place: 'header',
       field: 'Authorization',
-      prefix: slotValue(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ',
+      prefix: slotValueOf(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ',
     }
-  const called = slotValue(field)?.text ?? ''
-  if (slotValue(place) === 'cookie') return { name, type: kind, place: 'header', field: 'Cookie', prefix: `${called}=` }
-  return { name, type: kind, place: slotValue(place) === 'query' ? 'query' : 'header', field: called, prefix: '' }
+  const called = slotValueOf(field)?.text ?? ''
+  if (slotValueOf(place) === 'cookie') return { name, type: kind, place: 'header', field: 'Cookie', prefix: `${called}=` }
+  return { name, type: kind, place: slotValueOf(place) === 'query' ? 'query' : 'header', field: called, prefix: '' }
 }

@@ -2,7 +2,7 @@
 // document's layout.
 
 import { normalizeExpression } from '../../explain/expression-text.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Column, type Kept, type Layout, type TableLayout, isSoft, findTenantColumns } from '../layout.ts'
@@ -66,7 +66,7 @@ export function describeLayout(layout: Layout, indexes: (table: TableLayout, lay
         soft: isSoft(layout, table.resource),
         indexes: indexes(table, layout),
         references: describeReferences(table, info, layout),
-        machines: info.machines.map(({ field, slots }) => ({ field, states: (slotValue(slots.states) ?? []).map(({ name }) => name) })),
+        machines: info.machines.map(({ field, slots }) => ({ field, states: (slotValueOf(slots.states) ?? []).map(({ name }) => name) })),
       }
     }),
   }

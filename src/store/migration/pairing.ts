@@ -1,6 +1,6 @@
 // Pairs a new layout with the former one: each table and column with the source of its data, or its fill value.
 
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { type Layout, isStored } from '../layout.ts'
 import type { ColumnOutline, Outline, TableOutline } from './outline.ts'
 import type { Renames } from './renames.ts'
@@ -98,7 +98,7 @@ function findSource(table: TableOutline, column: ColumnOutline, layout: Layout):
 function fillOf(table: TableOutline, column: ColumnOutline, layout: Layout): Fill | undefined {
   const property = layout.domain.resources.get(table.name)!.properties.get(column.property)!
   if (property.machine !== undefined) {
-    const state = slotValue(property.machine.slots.initial)?.text
+    const state = slotValueOf(property.machine.slots.initial)?.text
     return state === undefined ? undefined : { kind: 'state', state }
   }
   if (property.generate !== undefined)

@@ -1,6 +1,6 @@
 // Collects former names of resources, properties and states, from `$renamedFrom` and part 9.
 
-import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Named, type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'
 
 /** The former names by current name; an element may have had several in sequence. */
@@ -14,13 +14,13 @@ export type Renames = {
 
 export function readRenames(model: Model): Renames {
   const { resources } = model.resources.value
-  const changes = specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)
+  const changes = listSpecifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)
   return {
     resources: new Map(resources.map(({ name, slots }) => [name, readWords(slots.$renamedFrom)])),
     properties: new Map(
       resources.flatMap(({ name, slots }) => {
         const declared = mapFormerNames(changes.flatMap(({ rename }) => readPairs(rename, `${name}.`)))
-        return specifiedEntries(slots.properties).map(({ name: property, value }) => {
+        return listSpecifiedEntries(slots.properties).map(({ name: property, value }) => {
           const keyword = readWords(value.keywords.$renamedFrom)
           return [`${name}.${property}`, [...keyword, ...(declared.get(property) ?? [])]] as const
         })
@@ -30,7 +30,7 @@ export function readRenames(model: Model): Renames {
       model.states.value.machines.map(({ name, slots }) => {
         const declared = mapFormerNames(
           changes.flatMap(({ renameState }) =>
-            specifiedEntries(renameState)
+            listSpecifiedEntries(renameState)
               .filter((machine) => machine.name === name)
               .flatMap(({ value }) => listPairs(value)),
           ),
@@ -38,9 +38,9 @@ export function readRenames(model: Model): Renames {
         return [
           name,
           new Map(
-            specifiedEntries(slots.states).map((state) => [
+            listSpecifiedEntries(slots.states).map((state) => [
               state.name,
-              [...(slotValue(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])],
+              [...(slotValueOf(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])],
             ]),
           ),
         ]
@@ -50,7 +50,7 @@ export function readRenames(model: Model): Renames {
 }
 
 function readWords(slot: Slot<Word>): readonly string[] {
-  const formerName = slotValue(slot)?.text
+  const formerName = slotValueOf(slot)?.text
   return formerName === undefined ? [] : [formerName]
 }
 
@@ -62,7 +62,7 @@ function listPairs(renames: readonly Named<Word>[]): Pair[] {
 
 /** `Order.client: customer`: the renamed properties of one resource. */
 function readPairs(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
-  return listPairs(slotValue(slot) ?? []).flatMap(([from, to]) =>
+  return listPairs(slotValueOf(slot) ?? []).flatMap(([from, to]) =>
     from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : [],
   )
 }

@@ -13,7 +13,7 @@ import type { Interpreter } from '../../meaning/service.ts'
 import { InvalidRecords, insertRecords } from '../../meaning/start/records.ts'
 import { maxTimersPerTurn } from '../../meaning/timers/overdue.ts'
 import { type FiredTimer, fireDue } from '../../meaning/timers/timers.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { type Layout, makeLayout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
@@ -110,7 +110,7 @@ async function openRuntime(facts: Facts, opened: Opened, options: RuntimeOptions
   const openCursors = { opening: ['BEGIN'], random, ...starting }
   const cursors =
     options.cursors ?? (await performWork(connections, database, () => makeCursorSecret(database, randomness), openCursors)).value
-  const serviceName = slotValue(facts.model.service.value.name)?.text ?? ''
+  const serviceName = slotValueOf(facts.model.service.value.name)?.text ?? ''
   const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, serviceName, database)
   if (limits !== undefined && 'problem' in limits) {
     await connections.end()

@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { countLimitCalls } from '../../meaning/limits/limits.ts'
 import { compileDrafts } from '../../meaning/writing/drafts.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { ExplainedStatement, ExplainedStatements, ExplainedTransaction, StoreProblem } from '../kind.ts'
 import { makeLayout } from '../layout.ts'
 import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
@@ -73,7 +73,7 @@ async function explainedBy(planner: Planner | undefined, { what, sql, afterwards
 /** Resources whose new records the store checks by its constraints. */
 function draftedBy({ service, store }: ExplainContext, operation: Operation): ReadonlySet<string> {
   const makers = compileDrafts(service, store, operation)
-  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => (makers.has(step) ? [slotValue(step.create)?.text] : []))
+  const steps = (slotValueOf(operation.slots.do) ?? []).flatMap((step) => (makers.has(step) ? [slotValueOf(step.create)?.text] : []))
   return new Set([...(makers.has(operation) ? [operation.subject?.text] : []), ...steps].filter((name) => name !== undefined))
 }
 

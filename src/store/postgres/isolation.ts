@@ -15,7 +15,7 @@ import { prepareSecurity } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { findEffectAction } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import { type Layout, isSoft } from '../layout.ts'
@@ -44,7 +44,7 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
   for (const [operation, { reads, writes }] of accesses)
     if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
   for (const name of readBehind(modelIndex)) decides.getOrInsert(name, 'work without a request')
-  const runsCode = specifiedEntries(modelIndex.model.service.value.behaviours).length > 0
+  const runsCode = listSpecifiedEntries(modelIndex.model.service.value.behaviours).length > 0
   return (operation) => {
     const { reads, writes } = accesses.get(operation) ?? accessOf(service, layout, contextOfOperation(modelIndex, operation))
     if (writes.size === 0) return { level: 'REPEATABLE READ', why: 'it writes no record' }
@@ -69,7 +69,7 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
     ...lookups.map((each) => each.resource.name),
     ...prepareSecurity(service, operation)
       .schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined])
-      .flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
+      .flatMap((lookup) => (lookup === undefined ? [] : (slotValueOf(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
   // Only the operation's own records are changed: if it can change others, it may read a row without changing it.
   const isOwn =
@@ -100,16 +100,16 @@ const itself = ['this', 'old']
 function ownRecordsOf({ resource, operation }: OperationContext): OwnRecords {
   if (resource !== undefined) return { resources: new Set([resource.name]), names: new Set(itself) }
   const [resources, names] = [new Set<string>(), new Set(itself)]
-  for (const step of slotValue(operation.slots.do) ?? []) {
+  for (const step of slotValueOf(operation.slots.do) ?? []) {
     const action = findEffectAction(step)
-    const record = slotValue(step.by)
+    const record = slotValueOf(step.by)
     const isMove = action?.verb === 'transition' && record !== undefined && 'kind' in record && names.has(record.text.trim())
     const isCreate = action?.verb === 'create' && step.onConflict.state !== 'shown'
     // A step that may not run may decide without a write.
     if ((!isMove && !isCreate) || step.for.state === 'shown' || step.if.state === 'shown')
       return { resources: new Set(), names: new Set(itself) }
     if (isCreate) resources.add(action.name)
-    const name = slotValue(step.as)?.text
+    const name = slotValueOf(step.as)?.text
     if (name !== undefined) names.add(name)
   }
   return { resources, names }
@@ -118,11 +118,11 @@ function ownRecordsOf({ resource, operation }: OperationContext): OwnRecords {
 /** True if a change of a record may change other records by effects. */
 function hasEffects({ machinesOf }: ModelIndex, resource: string): boolean {
   return (machinesOf.get(resource) ?? []).some(({ machine }) =>
-    specifiedEntries(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
+    listSpecifiedEntries(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
       [
-        ...specifiedEntries(on).flatMap(({ value }) => value),
-        ...(slotValue(always) ?? []),
-        ...[entry, exit].flatMap((action) => slotValue(action) ?? []),
+        ...listSpecifiedEntries(on).flatMap(({ value }) => value),
+        ...(slotValueOf(always) ?? []),
+        ...[entry, exit].flatMap((action) => slotValueOf(action) ?? []),
       ].some(({ then }) => then.state === 'shown'),
     ),
   )

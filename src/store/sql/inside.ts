@@ -5,7 +5,7 @@ import type { Type } from '../../cel/type.ts'
 import type { FilterComparison } from '../../exchange/list-request.ts'
 import type { FilterOperator } from '../../model/filters.ts'
 import type { SchemaObject } from '../../schema/schema.ts'
-import { schemaAt } from '../../schema/within.ts'
+import { findSchemaAt } from '../../schema/within.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Kept, type Layout, chooseStoredType } from '../layout.ts'
 import { type BinderOptions, encodeCompared } from './binding.ts'
@@ -89,9 +89,12 @@ function findStoredTypeInside(type: Type, property: Property, path: readonly str
 }
 
 function schemaInside({ schema }: Property, path: readonly string[], { shapes }: Layout['domain']): SchemaObject {
-  const unwrapSchema = (of: ReturnType<typeof schemaAt>): ReturnType<typeof schemaAt> =>
-    typeof of === 'object' && of.items !== undefined ? schemaAt(of, [null], shapes) : of
-  const innerSchema = path.reduce((at, step) => unwrapSchema(schemaAt(at, [step], shapes)), unwrapSchema(schemaAt(schema, [], shapes)))
+  const unwrapSchema = (of: ReturnType<typeof findSchemaAt>): ReturnType<typeof findSchemaAt> =>
+    typeof of === 'object' && of.items !== undefined ? findSchemaAt(of, [null], shapes) : of
+  const innerSchema = path.reduce(
+    (at, step) => unwrapSchema(findSchemaAt(at, [step], shapes)),
+    unwrapSchema(findSchemaAt(schema, [], shapes)),
+  )
   return typeof innerSchema === 'object' ? innerSchema : {}
 }
 

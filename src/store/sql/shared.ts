@@ -3,7 +3,7 @@
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { BackgroundWork } from '../../meaning/store.ts'
 import { holdsRecords } from '../../meaning/writing/write-checks.ts'
-import { specifiedEntries } from '../../model/slot.ts'
+import { listSpecifiedEntries } from '../../model/slot.ts'
 import { listTimed } from '../../model/timed.ts'
 import type { Layout } from '../layout.ts'
 import { type StatementMaker, makeStatementMaker } from './statement-maker.ts'
@@ -48,7 +48,7 @@ export function makeShared({ layout, keys, version, events, timersChanged, onEmi
   const statements = new Map([...layout.tables].map(([name, table]) => [name, makeTableStatements(layout, table)]))
   const timed = new Set(
     layout.domain.model.states.value.machines
-      .filter((machine) => specifiedEntries(machine.slots.states).some(({ value }) => listTimed(value).length > 0))
+      .filter((machine) => listSpecifiedEntries(machine.slots.states).some(({ value }) => listTimed(value).length > 0))
       .map(({ resource }) => resource),
   )
   const holders = new Map(

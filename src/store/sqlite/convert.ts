@@ -11,7 +11,7 @@ import {
   roundDecimal,
 } from '../../base/decimal.ts'
 import { parseDuration, printDuration } from '../../base/duration.ts'
-import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, toExactDecimal, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { normaliseTimestamp } from '../../base/time.ts'
 import type { ColumnOutline, ItemKind } from '../migration/outline.ts'
 import type { SqlValue } from '../sql/database.ts'
@@ -63,7 +63,7 @@ function convertNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | 
       return read === undefined ? undefined : { value: double, exact: compareDecimals(read, number) === 0 }
     }
     default:
-      return { value: printJson(exactly(number)), exact: true }
+      return { value: printJson(toExactDecimal(number)), exact: true }
   }
 }
 

@@ -3,7 +3,7 @@
 import { withNullType } from '../../cel/fits.ts'
 import type { Member, Type } from '../../cel/type.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { runsAfterCommit, findBehaviourOutput } from '../behaviour.ts'
 import { type TypedNames, dynamicType, integerType, makeObjectType, textType, mistakenType } from '../scope.ts'
@@ -13,7 +13,7 @@ import { type SlotWalk, findRecordType } from './walk.ts'
 export function typeRecordAfter(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): TypedNames {
   const { action, slots, subject } = operation
   const current = findRecordType(resource)
-  const isNatural = slotValue(slots.idempotency)?.kind === 'natural'
+  const isNatural = slotValueOf(slots.idempotency)?.kind === 'natural'
   switch (action) {
     // An action that is not shown, or has a mistake, may have any of these names.
     case undefined:
@@ -77,8 +77,8 @@ const feedPageType: Type = makeObjectType({ next: textType, more: { kind: 'bool'
  * start of a stream that follows the list.
  */
 function makePageType({ slots }: Operation, walk: SlotWalk): Type {
-  const page = slotValue(slots.page)
-  const style = page === undefined ? undefined : slotValue(page.style)
+  const page = slotValueOf(slots.page)
+  const style = page === undefined ? undefined : slotValueOf(page.style)
   const commonMembers = { total: integerType, position: makePositionMember(walk) }
   if (slots.page.state === 'wrong' || slots.page.state === 'gap' || (page !== undefined && style === undefined)) return mistakenType
   if (style === 'cursor') return makeObjectType({ next: withNullType(textType), size: integerType, ...commonMembers }, 'page')
@@ -92,7 +92,7 @@ function makePageType({ slots }: Operation, walk: SlotWalk): Type {
 
 function makePositionMember({ domain }: SlotWalk): Member {
   const { state, value } = domain.model.events
-  const delivery = slotValue(value.delivery)
+  const delivery = slotValueOf(value.delivery)
   if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown')
     return { type: textType }
   return { type: textType, refused: '`position` is where a stream or feed begins that follows the list, and part 6 has neither' }

@@ -4,7 +4,7 @@ import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { CallerTypes } from '../caller.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { type Scopes, requestType, textType, mistakenType } from '../scope.ts'
@@ -14,24 +14,24 @@ import { type SlotWalk, listCallerNames, walkIdentity, findRecordType } from './
 
 export function walkAuthentication(walk: SlotWalk): void {
   const { schemes, caller, rules } = walk.domain.model.authentication.value
-  for (const { name, value: scheme } of specifiedEntries(schemes)) {
-    const lookup = slotValue(scheme.find)
-    const signature = slotValue(scheme.signature)
+  for (const { name, value: scheme } of listSpecifiedEntries(schemes)) {
+    const lookup = slotValueOf(scheme.find)
+    const signature = slotValueOf(scheme.signature)
     const credentialNames = makeCredentialScope(name, walk.callers, walk.scopes)
     // A signature does not identify its sender: another header does.
     const scope = signature === undefined ? credentialNames : walk.scopes.extendScope(credentialNames, [['request', requestType]])
-    const resource = walk.domain.resources.get(slotValue(lookup?.find ?? { state: 'unsaid' })?.text ?? '')
+    const resource = walk.domain.resources.get(slotValueOf(lookup?.find ?? { state: 'unsaid' })?.text ?? '')
     if (lookup !== undefined) walkIdentity(lookup.by, resource, { role: 'authentication.find', scope }, walk)
-    const secret = signature && slotValue(signature.secret)
+    const secret = signature && slotValueOf(signature.secret)
     if (secret !== undefined) walkTexts({ role: 'authentication.secret', slot: secret, scope }, walk)
-    const expires = slotValue(scheme.expires)
+    const expires = slotValueOf(scheme.expires)
     if (expires !== undefined)
       walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: withNullType({ kind: 'timestamp' }) })
-    const scopes = slotValue(scheme.scopes)
+    const scopes = slotValueOf(scheme.scopes)
     if (scopes !== undefined) walkTexts({ role: 'authentication.scopes', slot: scopes, scope }, walk)
   }
   walkCaller(caller, undefined, walk)
-  for (const { name, value } of specifiedEntries(rules)) {
+  for (const { name, value } of listSpecifiedEntries(rules)) {
     const resource = walk.domain.resources.get(name)
     for (const { name: action, slot } of value) if (slot.state === 'shown') walkRule(action, slot.value, resource, walk)
   }
@@ -62,9 +62,9 @@ function walkTexts(place: TextsPlace, walk: SlotWalk): void {
 
 /** One rule, or one for each scheme; a rule for all schemes sees the common values of the schemes. */
 function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: SlotWalk): void {
-  const value = slotValue(rule)
+  const value = slotValueOf(rule)
   if (value === undefined) return
-  const names = specifiedEntries(walk.domain.model.authentication.value.schemes).map(({ name }) => name)
+  const names = listSpecifiedEntries(walk.domain.model.authentication.value.schemes).map(({ name }) => name)
   const scope = makeCredentialScope(scheme ?? (names.length === 1 ? names[0] : undefined), walk.callers, walk.scopes)
   const role = 'authentication.caller'
   switch (value.kind) {
@@ -72,7 +72,7 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Sl
       walk.visit({ role, slot: value.expression, scope })
       return
     case 'lookup':
-      walkIdentity(value.lookup.by, walk.domain.resources.get(slotValue(value.lookup.find)?.text ?? ''), { role, scope }, walk)
+      walkIdentity(value.lookup.by, walk.domain.resources.get(slotValueOf(value.lookup.find)?.text ?? ''), { role, scope }, walk)
       return
     case 'schemes':
       for (const { name, slot } of value.schemes) walkCaller(slot, name, walk)

@@ -2,7 +2,7 @@
 
 import { withNullType } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
-import { type ExpressionText, type Named, type Slot, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, slotValueOf } from '../../model/slot.ts'
 import { type EffectAction, findEffectAction, findOutcomesName } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import { runsAfterCommit, findBehaviourOutput } from '../behaviour.ts'
@@ -29,7 +29,7 @@ export function walkEffects(effects: readonly Effect[], place: EffectPlace, walk
   let { scope, assumed = [] } = place
   for (const effect of effects) {
     const type = walkEffect(effect, { ...place, scope, assumed }, walk)
-    const as = slotValue(effect.as)?.text
+    const as = slotValueOf(effect.as)?.text
     if (as !== undefined && type !== undefined) scope = walk.scopes.extendScope(scope, [[as, type]])
     const outcomes = findOutcomesName(effect)?.text
     if (outcomes !== undefined) scope = walk.scopes.extendScope(scope, [[outcomes, makeOutcomesType(type)]])
@@ -52,7 +52,7 @@ function makeOutcomesType(stepType: Type | undefined): Type {
 
 /** The type of the name under `as`: the record, or the result of code; null if the effect may be skipped; for a loop, a list. */
 function walkEffect(effect: Effect, outer: EffectPlace, walk: SlotWalk): Type | undefined {
-  const loop = slotValue(effect.for)
+  const loop = slotValueOf(effect.for)
   const itemPlace = loop === undefined ? outer : walkLoop(loop, outer, walk)
   const condition = walkExpression(effect.if, { ...itemPlace, role: 'effects.if' }, walk, { kind: 'bool' })
   const assumed = condition === undefined ? [...(itemPlace.assumed ?? [])] : [...(itemPlace.assumed ?? []), condition]
@@ -60,19 +60,19 @@ function walkEffect(effect: Effect, outer: EffectPlace, walk: SlotWalk): Type | 
   const requiredPlace = { ...itemPlace, assumed: [...assumed, ...required] }
   const target = findTarget(effect, walk)
   walkBy(effect.by, target, requiredPlace, walk)
-  const name = slotValue(effect.as)?.text
+  const name = slotValueOf(effect.as)?.text
   // The changed record is readable by its own name, with its former values.
   const isChange = effect.update.state === 'shown' || effect.transition.state === 'shown'
   const scope =
     name !== undefined && isChange ? walk.scopes.extendScope(requiredPlace.scope, [[name, findRecordType(target)]]) : requiredPlace.scope
   walkSets(effect.set, target, { ...requiredPlace, scope, role: 'effects.set' }, walk)
-  const input = slotValue(effect.input)
+  const input = slotValueOf(effect.input)
   if (input !== undefined)
     walk.inputTypes.set(
       input,
       walkTemplate(input, { ...requiredPlace, scope, role: 'effects.input' }, walk, undefined, findExpectedInput(effect, walk)),
     )
-  const code = slotValue(effect.call)?.text
+  const code = slotValueOf(effect.call)?.text
   if (code !== undefined && runsAfterCommit(code, walk.domain)) return undefined
   const type = code === undefined ? findRecordType(target) : (findBehaviourOutput(code, walk.domain)?.type ?? mistakenType)
   if (loop !== undefined) return { kind: 'list', element: type }
@@ -105,13 +105,13 @@ function findExpectedInput(effect: Effect, walk: SlotWalk): Type | undefined {
 }
 
 function walkLoop(
-  loop: NonNullable<ReturnType<typeof slotValue<Effect['for'] extends Slot<infer T> ? T : never>>>,
+  loop: NonNullable<ReturnType<typeof slotValueOf<Effect['for'] extends Slot<infer T> ? T : never>>>,
   outer: EffectPlace,
   walk: SlotWalk,
 ): EffectPlace {
-  const text = slotValue(loop.in)
+  const text = slotValueOf(loop.in)
   const element = text === undefined ? mistakenType : walkIterable(text, { ...outer, role: 'effects.for' }, walk)
-  const name = slotValue(loop.as)?.text
+  const name = slotValueOf(loop.as)?.text
   return name === undefined ? outer : { ...outer, scope: walk.scopes.extendScope(outer.scope, [[name, element]]) }
 }
 
@@ -125,7 +125,7 @@ export function walkIterable(text: ExpressionText, place: SlotPlace, walk: SlotW
 }
 
 function walkBy(by: Effect['by'], target: ResourceInfo | undefined, outer: EffectPlace, walk: SlotWalk): void {
-  const value = slotValue(by)
+  const value = slotValueOf(by)
   if (value === undefined) return
   const place = { ...outer, role: 'effects.by' } as const
   if (isNamed(value)) walkIdentity({ state: 'shown', value, at: by.state === 'shown' ? by.at : value[0]!.key }, target, place, walk)

@@ -6,7 +6,7 @@ import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { type ActionName, listOfferedEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { findWaitRead } from '../../model/find-wait.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { findInput } from '../input.ts'
@@ -48,16 +48,16 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   const requiredPlace = { ...place, assumed: required }
   walkSets(slots.set, resource, { ...requiredPlace, role: 'endpoints.set' }, walk)
   walkExpression(slots.to, { ...requiredPlace, role: 'endpoints.to' }, walk, withNullType(textType))
-  const input = slotValue(slots.input)
+  const input = slotValueOf(slots.input)
   if (input !== undefined)
     walk.inputTypes.set(
       input,
       walkTemplate(input, { ...requiredPlace, role: 'endpoints.input' }, walk, undefined, findExpectedInput(operation, walk)),
     )
-  const idempotency = slotValue(slots.idempotency)
+  const idempotency = slotValueOf(slots.idempotency)
   if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...requiredPlace, role: 'endpoints.idempotency' }, walk)
   if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, requiredPlace, walk)
-  const finalScope = action === 'do' ? walkEffects(slotValue(slots.do) ?? [], requiredPlace, walk) : preceding.scope
+  const finalScope = action === 'do' ? walkEffects(slotValueOf(slots.do) ?? [], requiredPlace, walk) : preceding.scope
   walkAnswer(operation, resource, finalScope, required, walk)
 }
 
@@ -71,14 +71,14 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
     ...scopes.always,
     ['request', requestType],
   ])
-  for (const { name, value } of specifiedEntries(slots.with)) {
-    const target = domain.resources.get(slotValue(value.find)?.text ?? '')
+  for (const { name, value } of listSpecifiedEntries(slots.with)) {
+    const target = domain.resources.get(slotValueOf(value.find)?.text ?? '')
     walkIdentity(value.by, target, { scope, operation, role: 'endpoints.with' }, walk)
     scope = scopes.extendScope(scope, [[name, findRecordType(target)]])
   }
   walkIdentity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
   scope = scopes.extendScope(scope, typeRecordBefore(action, resource), explainMissingRecords(action, resource?.name ?? 'NAME'))
-  for (const { name, value } of specifiedEntries(slots.let)) {
+  for (const { name, value } of listSpecifiedEntries(slots.let)) {
     const expression = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
     scope = scopes.extendScope(scope, [[name, expression?.type ?? mistakenType]])
   }
@@ -142,7 +142,7 @@ function walkList(operation: Operation, resource: ResourceInfo | undefined, plac
     ...(isList && resource !== undefined ? { rows: resource.name } : {}),
   }
   walkExpression(slots.where, { ...itemPlace, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
-  const page = slotValue(slots.page)
+  const page = slotValueOf(slots.page)
   if (page === undefined) return
   const pagePlace = { ...place, role: 'endpoints.page' } as const
   walkExpression(page.size, pagePlace, walk, integerType)
@@ -170,24 +170,24 @@ function walkAnswer(
   const place = { scope, operation, assumed: listUnaffectedTests([...required, ...listGuards(operation, walk)], written) }
   walkExpression(slots.status, { ...place, role: 'endpoints.status' }, walk, integerType)
   walkTexts(slots.headers, { ...place, role: 'endpoints.headers' }, walk)
-  const cache = slotValue(slots.cache)
-  const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
+  const cache = slotValueOf(slots.cache)
+  const control = cache === undefined || 'kind' in cache ? cache : slotValueOf(cache.control)
   if (control !== undefined) walk.visit({ ...place, role: 'endpoints.cache', slot: control })
   walkWaitPath(operation, place, walk)
   walkWaitsFor(operation, place, walk)
-  const touch = slotValue(slots.touch)
+  const touch = slotValueOf(slots.touch)
   if (touch !== undefined) walkExpression(touch.record, { ...place, role: 'endpoints.touch' }, walk)
-  const output = slotValue(slots.output)
+  const output = slotValueOf(slots.output)
   if (output !== undefined) walkTemplate(output, { ...place, role: 'endpoints.output' }, walk)
 }
 
 /** The path parameters of the read that answers after a wait. */
 function walkWaitPath(operation: Operation, place: Place, walk: SlotWalk): void {
-  const wait = slotValue(operation.slots.wait)
+  const wait = slotValueOf(operation.slots.wait)
   if (wait === undefined) return
   const read = findWaitRead(operation, walk.domain.model.endpoints.value.operations)
   const parameters = read && findInput(walk.domain, read).path
-  for (const { name, value } of specifiedEntries(wait.path)) {
+  for (const { name, value } of listSpecifiedEntries(wait.path)) {
     const expected = parameters?.get(name)?.type
     walk.visit({ ...place, role: 'endpoints.path', slot: value, ...(expected === undefined ? {} : { expected }) })
   }
@@ -197,7 +197,7 @@ function walkWaitPath(operation: Operation, place: Place, walk: SlotWalk): void 
 function walkWaitsFor(read: Operation, place: Place, walk: SlotWalk): void {
   const { operations } = walk.domain.model.endpoints.value
   for (const waiting of operations) {
-    const wait = findWaitRead(waiting, operations) === read ? slotValue(waiting.slots.wait) : undefined
+    const wait = findWaitRead(waiting, operations) === read ? slotValueOf(waiting.slots.wait) : undefined
     if (wait !== undefined) walkExpression(wait.until, { ...place, role: 'endpoints.until' }, walk, { kind: 'bool' })
   }
 }
@@ -214,7 +214,7 @@ function listGuards({ action, subject }: Operation, walk: SlotWalk): readonly Ex
 function listWrittenProperties(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): ReadonlySet<string> {
   const { body } = findInput(walk.domain, operation)
   const ownProperties = [
-    ...specifiedEntries(operation.slots.set).map(({ name }) => name),
+    ...listSpecifiedEntries(operation.slots.set).map(({ name }) => name),
     ...(body?.writes ?? []).map(({ property }) => property),
   ]
   const { writes } = walk.reachAnalysis.reachOf(operation)

@@ -3,7 +3,7 @@
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { Destination, EventType } from '../../model/events.ts'
-import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type TypedNames, integerType, mistakenType, makeObjectType, requestType, textType } from '../scope.ts'
 import { typeSharedRecord } from '../shared.ts'
 import { walkEffects, walkIterable } from './effects.ts'
@@ -12,31 +12,31 @@ import { type SlotPlace, type SlotWalk, listCallerNames, walkExpression, walkTem
 
 export function walkEvents(walk: SlotWalk): void {
   const { types, envelope, source, delivery, callbacks } = walk.domain.model.events.value
-  for (const { name, value } of specifiedEntries(types)) {
+  for (const { name, value } of listSpecifiedEntries(types)) {
     const place = walkCause(value, walk)
     walkExpression(value.partitionkey, { ...place, role: 'events.partitionkey' }, walk)
     walkText(value.subject, { ...place, role: 'events.text' }, walk)
     walkText(value.dataschema, { ...place, role: 'events.text' }, walk)
-    const data = slotValue(value.data)
+    const data = slotValueOf(value.data)
     walk.eventData.set(name, data === undefined ? mistakenType : walkTemplate(data, { ...place, role: 'events.data' }, walk))
   }
   walkText(source, { role: 'events.text', scope: walk.scopes.scopeWith(walk.scopes.always) }, walk)
   const event = makeEventType(
-    specifiedEntries(types).map(({ name }) => name),
+    listSpecifiedEntries(types).map(({ name }) => name),
     walk,
   )
   const eventScope = walk.scopes.scopeWith([['event', event], ...walk.scopes.always])
-  const envelopeTemplate = slotValue(envelope)
+  const envelopeTemplate = slotValueOf(envelope)
   if (envelopeTemplate !== undefined && typeof envelopeTemplate === 'object')
     walkTemplate(envelopeTemplate, { role: 'events.envelope', scope: eventScope }, walk)
-  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
+  const webhooks = slotValueOf(slotValueOf(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) {
     const destinationPlace = walkDestination(webhooks, { scope: eventScope }, walk)
     const attemptPlace = { scope: walk.scopes.extendScope(destinationPlace.scope, [['result', attemptType]]) }
-    walkEffects(slotValue(webhooks.onDone) ?? [], attemptPlace, walk)
-    walkEffects(slotValue(webhooks.onError) ?? [], attemptPlace, walk)
+    walkEffects(slotValueOf(webhooks.onDone) ?? [], attemptPlace, walk)
+    walkEffects(slotValueOf(webhooks.onError) ?? [], attemptPlace, walk)
   }
-  const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
+  const broker = slotValueOf(slotValueOf(delivery)?.broker ?? { state: 'unsaid' })
   if (broker !== undefined) {
     // The address comes from the operator's settings, so it cannot read an event.
     walkText(broker.url, { role: 'events.url', scope: walk.scopes.scopeWith(walk.scopes.always.filter(([name]) => name !== 'now')) }, walk)
@@ -44,10 +44,10 @@ export function walkEvents(walk: SlotWalk): void {
     walkTexts(broker.headers, { role: 'events.headers', scope: eventScope }, walk)
     walkExpression(broker.version, { role: 'events.version', scope: eventScope }, walk, withNullType(textType))
   }
-  for (const { value } of specifiedEntries(callbacks)) {
+  for (const { value } of listSpecifiedEntries(callbacks)) {
     const eventPlace = walkCause(value, walk, [['request', withNullType(requestType)]])
     const destinationPlace = walkDestination(value, eventPlace, walk)
-    const body = slotValue(value.body)
+    const body = slotValueOf(value.body)
     if (body !== undefined) walkTemplate(body, { ...destinationPlace, role: 'events.data' }, walk)
   }
 }
@@ -76,7 +76,7 @@ function walkDestination(
   eventPlace: EventPlace,
   walk: SlotWalk,
 ): EventPlace {
-  const to = slotValue(destination.to)
+  const to = slotValueOf(destination.to)
   const destinationType = to && walkIterable(to, { ...eventPlace, role: 'events.to' }, walk)
   const destinationPlace =
     destinationType === undefined
@@ -92,7 +92,7 @@ function walkDestination(
 
 /** `this` is the changed record (in its last state, if deleted), `old` the record before. Timers have no caller. */
 function changeScope(on: Slot<readonly Word[]>, walk: SlotWalk): Scope {
-  const causes = (slotValue(on) ?? []).map(({ text: cause }) => parseCause(cause))
+  const causes = (slotValueOf(on) ?? []).map(({ text: cause }) => parseCause(cause))
   const resources = [...new Set(causes.map(({ resource }) => resource))].map((name) => walk.domain.resources.get(name))
   const changed: Type = causes.length === 0 ? mistakenType : typeSharedRecord(resources)
   const isNew = causes.length === 0 || causes.some(({ kind }) => kind !== 'change')

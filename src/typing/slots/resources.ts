@@ -5,7 +5,7 @@ import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Member, Type } from '../../cel/type.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { findOptionalName } from '../../model/template.ts'
-import { type ExpressionText, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
 import { makeTypingNamesIn } from '../resolve.ts'
 import { mistakenType } from '../scope.ts'
@@ -30,7 +30,7 @@ export function walkResources(walk: SlotWalk): void {
     const scope = walk.scopes.scopeWith([['this', findRecordType(resource)], ...walk.scopes.always])
     for (const property of resource.properties.values()) walkProperty(property, scope, walk)
     walkConditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
-    for (const { value } of specifiedEntries(resource.source.slots.exclude))
+    for (const { value } of listSpecifiedEntries(resource.source.slots.exclude))
       walkExpression(value.where, { role: 'resources.exclude', scope }, walk, { kind: 'bool' })
     walkTenant(resource, walk)
   }
@@ -63,12 +63,12 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk)
   const scope = scopes.scopeWith([['this', findRecordType(domain.resources.get(resource))], ...listCallerNames(caller), ...scopes.always])
   const viewMembers = scopes.viewMembers(name)
   const ownMembers = new Map<string, Member>()
-  for (const { name: member, key, value } of source === undefined ? [] : specifiedEntries(source.properties)) {
+  for (const { name: member, key, value } of source === undefined ? [] : listSpecifiedEntries(source.properties)) {
     const type = walkTemplate(value, { role: 'resources.view', scope }, walk, key)
     if (findOptionalName(key) !== undefined) checkOptional(member, type, key, undefined, walk)
     ownMembers.set(member, makeMemberType(type))
   }
-  for (const takenMember of source === undefined ? [] : (slotValue(source.take) ?? [])) walkTakenMember(takenMember, resource, walk)
+  for (const takenMember of source === undefined ? [] : (slotValueOf(source.take) ?? [])) walkTakenMember(takenMember, resource, walk)
   for (const { kind, name: member } of members) {
     if (kind === 'template') viewMembers?.set(member, ownMembers.get(member) ?? inheritMember(member, source, walk))
   }
@@ -113,15 +113,15 @@ function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: bool
 function walkSchema(node: SchemaNode, objectType: Type, walk: SlotWalk): void {
   const names = makeTypingNamesIn(walk.domain)
   const scope = walk.scopes.scopeWith([['this', objectType], ...walk.scopes.always])
-  for (const { name, value } of specifiedEntries(node.keywords.properties)) {
+  for (const { name, value } of listSpecifiedEntries(node.keywords.properties)) {
     const { keywords } = value
     const type = typeOf(value, names)
-    const isRequired = slotValue(node.keywords.required)?.some(({ text }) => text === name) ?? false
-    const generate = slotValue(keywords.generate)
+    const isRequired = slotValueOf(node.keywords.required)?.some(({ text }) => text === name) ?? false
+    const generate = slotValueOf(keywords.generate)
     if (generate !== undefined && generateOf(generate).kind === 'expression') {
       walk.visit({ role: 'resources.generate', slot: generate, scope, expected: isRequired ? type : withNullType(type) })
     }
-    const normalize = slotValue(keywords.normalize)
+    const normalize = slotValueOf(keywords.normalize)
     if (normalize !== undefined) walkNormalize(normalize, value, type.kind === 'nullable' || !isRequired, walk)
     walkNested(value, type, walk)
   }
@@ -131,13 +131,14 @@ function walkSchema(node: SchemaNode, objectType: Type, walk: SlotWalk): void {
 export function walkNested(node: SchemaNode, type: Type, walk: SlotWalk): void {
   if (node.keywords.properties.state === 'shown') walkSchema(node, withoutNull(type), walk)
   else walkAlternatives(node, type, walk)
-  const items = slotValue(node.keywords.items)
+  const items = slotValueOf(node.keywords.items)
   const list = withoutNull(type)
   if (items !== undefined) walkNested(items, list.kind === 'list' ? list.element : mistakenType, walk)
 }
 
 function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk): void {
-  for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])) walkNested(part, type, walk)
+  for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValueOf(slot) ?? []))
+    walkNested(part, type, walk)
 }
 
 /** A caller without a tenant has none, so a path through a nullable reference ends in null. */
@@ -145,7 +146,7 @@ function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void 
   const { scopes, callers } = walk
   const scope = scopes.scopeWith([...listCallerNames(callers.ofAnyOperation(true)), ...scopes.always])
   const throughNull = new Set(['caller', 'claims'])
-  for (const { name, value } of specifiedEntries(source.slots.tenant)) {
+  for (const { name, value } of listSpecifiedEntries(source.slots.tenant)) {
     const type = properties.get(name)?.type
     walk.visit({
       role: 'resources.tenant',

@@ -2,7 +2,7 @@
 
 import type { Body } from '../../model/endpoints.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { makeTypingNamesIn } from '../resolve.ts'
 import { listTransitions } from '../transition.ts'
 import { typeOf } from '../type-of.ts'
@@ -13,13 +13,13 @@ export function walkInlineSchemas(walk: SlotWalk): void {
   const { service, states, endpoints, authentication } = walk.domain.model
   const candidates = states.value.machines.flatMap(listTransitions).flatMap((transition) => transition.candidates)
   const nodes = [
-    ...specifiedEntries(authentication.value.schemes).flatMap(({ value }) => slotValue(value.claimsSet) ?? []),
-    ...specifiedEntries(service.value.behaviours).flatMap(({ value }) => slotValue(value.input) ?? []),
+    ...listSpecifiedEntries(authentication.value.schemes).flatMap(({ value }) => slotValueOf(value.claimsSet) ?? []),
+    ...listSpecifiedEntries(service.value.behaviours).flatMap(({ value }) => slotValueOf(value.input) ?? []),
     ...candidates.flatMap(({ input }) => (input?.state === 'shown' ? [input.value] : [])),
     ...endpoints.value.operations.flatMap(({ slots }) => {
-      const body = slotValue(slots.body)
-      const parameters = slotValue(slots.parameters)
-      const declared = parameters === undefined ? [] : [parameters.query, parameters.header, parameters.path].flatMap(specifiedEntries)
+      const body = slotValueOf(slots.body)
+      const parameters = slotValueOf(slots.parameters)
+      const declared = parameters === undefined ? [] : [parameters.query, parameters.header, parameters.path].flatMap(listSpecifiedEntries)
       return [...(body === undefined ? [] : listSchemas(body)), ...declared.map(({ value }) => value.schema)]
     }),
   ]

@@ -3,9 +3,9 @@
 import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { isCounted } from '../../model/counts.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { findBehaviourInput, findBehaviourOutput } from '../behaviour.ts'
-import { reactionErrorType } from '../entry-members.ts'
+import { makeReactionErrorType } from '../entry-members.ts'
 import { readDeclaredFunctions } from '../functions.ts'
 import { listChangesNewestFirst, traceLineage } from '../lineage.ts'
 import { dynamicType, requestType, textType, mistakenType } from '../scope.ts'
@@ -35,8 +35,8 @@ function walkFunctions(walk: SlotWalk): void {
 
 /** The endings of code that runs after the commit: without a caller. */
 function walkBehaviours(walk: SlotWalk): void {
-  const entries = specifiedEntries(walk.domain.model.errors.value.catalogue).map(({ value }) => value)
-  for (const { name, value } of specifiedEntries(walk.domain.model.service.value.behaviours)) {
+  const entries = listSpecifiedEntries(walk.domain.model.errors.value.catalogue).map(({ value }) => value)
+  for (const { name, value } of listSpecifiedEntries(walk.domain.model.service.value.behaviours)) {
     const makeScopeWithNames = (more: readonly (readonly [string, Type])[]): Scope =>
       walk.scopes.scopeWith([
         ['input', findBehaviourInput(name, walk.domain)?.type ?? mistakenType],
@@ -45,17 +45,17 @@ function walkBehaviours(walk: SlotWalk): void {
         ...walk.scopes.always,
       ])
     walkEffects(
-      slotValue(value.onDone) ?? [],
+      slotValueOf(value.onDone) ?? [],
       { scope: makeScopeWithNames([['result', findBehaviourOutput(name, walk.domain)?.type ?? mistakenType]]) },
       walk,
     )
     walkEffects(
-      slotValue(value.onError) ?? [],
+      slotValueOf(value.onError) ?? [],
       {
         scope: makeScopeWithNames([
           [
             'error',
-            reactionErrorType(entries, [
+            makeReactionErrorType(entries, [
               ['detail', textType],
               ['data', dynamicType],
             ]),
@@ -69,12 +69,12 @@ function walkBehaviours(walk: SlotWalk): void {
 
 export function walkLimits(walk: SlotWalk): void {
   const { rates, quotas } = walk.domain.model.limits.value
-  for (const { name, value } of [...specifiedEntries(rates), ...specifiedEntries(quotas)]) {
+  for (const { name, value } of [...listSpecifiedEntries(rates), ...listSpecifiedEntries(quotas)]) {
     const countedOperations = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
     const caller = listCallerNames(walk.callers.ofAnyOperation(countedOperations.some((operation) => walk.callers.isAnonymous(operation))))
     // Most partitions do not read `input`, and the union of all inputs is expensive.
     const input =
-      countedOperations.length === 0 || slotValue(value.partition)?.text.includes('input') !== true
+      countedOperations.length === 0 || slotValueOf(value.partition)?.text.includes('input') !== true
         ? mistakenType
         : typeSharedInput(
             countedOperations,
@@ -111,7 +111,7 @@ export function walkVersioning(walk: SlotWalk): void {
   const lineage = traceLineage(walk.domain)
   for (const change of listChangesNewestFirst(walk.domain.model)) {
     const typesOfDown = new Map<ExpressionText, Type>()
-    for (const { name, value: step } of specifiedEntries(change.retype)) {
+    for (const { name, value: step } of listSpecifiedEntries(change.retype)) {
       const formerType = lineage.formerMember(name).type
       const newerType = formerType && withoutNull(formerType)
       const downExpression = walkExpression(
@@ -119,7 +119,7 @@ export function walkVersioning(walk: SlotWalk): void {
         { role: 'versioning.down', scope: walk.scopes.scopeWith([['value', newerType ?? dynamicType]]) },
         walk,
       )
-      if (downExpression !== undefined) typesOfDown.set(slotValue(step.down)!, downExpression.type)
+      if (downExpression !== undefined) typesOfDown.set(slotValueOf(step.down)!, downExpression.type)
       walkExpression(
         step.up,
         {

@@ -3,10 +3,10 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Action, Candidate } from '../../model/states.ts'
 import { listTimed } from '../../model/timed.ts'
-import { reactionErrorType } from '../entry-members.ts'
+import { makeReactionErrorType } from '../entry-members.ts'
 import type { EffectBlock } from '../reach.ts'
 import { findTransitionInput, listTransitions } from '../transition.ts'
 import { walkEffects } from './effects.ts'
@@ -34,11 +34,11 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   const states = makeMachineScope(machine, 'states', undefined, undefined, walk)
   const timed = makeMachineScope(machine, 'time', undefined, undefined, walk)
   const timerScope = walk.scopes.scopeWith([['this', findRecordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
-  for (const { value: state } of specifiedEntries(machine.slots.states)) {
-    for (const { name, value } of specifiedEntries(state.on))
+  for (const { value: state } of listSpecifiedEntries(machine.slots.states)) {
+    for (const { name, value } of listSpecifiedEntries(state.on))
       for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
-    for (const candidate of slotValue(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
-    for (const action of [slotValue(state.entry), slotValue(state.exit)])
+    for (const candidate of slotValueOf(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
+    for (const action of [slotValueOf(state.entry), slotValueOf(state.exit)])
       if (action !== undefined) walkAction(action, states, [], machine, walk)
     for (const each of listTimed(state)) {
       if (each.kind === 'at')
@@ -82,15 +82,15 @@ function walkAction(action: Action, scope: Scope, guards: readonly Expression[],
   const resource = walk.domain.resources.get(machine.resource)
   walkSets(action.set, resource, { role: 'states.set', scope, assumed: guards }, walk)
   const writtenProperties = new Set(
-    [machine.field, ...specifiedEntries(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`),
+    [machine.field, ...listSpecifiedEntries(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`),
   )
-  walkEffects(slotValue(action.then) ?? [], { scope, assumed: listUnaffectedTests(guards, writtenProperties) }, walk)
+  walkEffects(slotValueOf(action.then) ?? [], { scope, assumed: listUnaffectedTests(guards, writtenProperties) }, walk)
 }
 
 function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
   walkCandidate(candidate, scope, machine, walk)
-  const errorAction = slotValue(candidate.onError ?? ({ state: 'unsaid' } satisfies Slot<never>))
+  const errorAction = slotValueOf(candidate.onError ?? ({ state: 'unsaid' } satisfies Slot<never>))
   if (errorAction === undefined) return
-  const error = reactionErrorType(specifiedEntries(walk.domain.model.errors.value.catalogue).map(({ value }) => value))
+  const error = makeReactionErrorType(listSpecifiedEntries(walk.domain.model.errors.value.catalogue).map(({ value }) => value))
   walkAction(errorAction, walk.scopes.extendScope(scope, [['error', error]]), [], machine, walk)
 }

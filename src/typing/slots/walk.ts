@@ -13,8 +13,8 @@ import {
   type Slot,
   type Template,
   type TemplateText,
-  specifiedEntries,
-  slotValue,
+  listSpecifiedEntries,
+  slotValueOf,
 } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 import type { CallerTypes } from '../caller.ts'
@@ -60,22 +60,22 @@ export type SlotWalk = {
 export type SlotPlace = Omit<SlotUse, 'slot' | 'expected'>
 
 export function walkExpression(slot: Slot<ExpressionText>, place: SlotPlace, walk: SlotWalk, expected?: Type): Expression | undefined {
-  const text = slotValue(slot)
+  const text = slotValueOf(slot)
   return text && walk.visit({ ...place, slot: text, ...(expected === undefined ? {} : { expected }) })
 }
 
 export function walkText(slot: Slot<TemplateText>, place: SlotPlace, walk: SlotWalk): void {
-  const value = slotValue(slot)
+  const value = slotValueOf(slot)
   if (value !== undefined) walk.visit({ ...place, slot: value })
 }
 
 export function walkTexts(slot: Slot<readonly Named<TemplateText>[]>, place: SlotPlace, walk: SlotWalk): void {
-  for (const { value } of specifiedEntries(slot)) walk.visit({ ...place, slot: value })
+  for (const { value } of listSpecifiedEntries(slot)) walk.visit({ ...place, slot: value })
 }
 
 /** Named conditions. Later expressions may rely on their tests. */
 export function walkConditions(slot: Slot<readonly Named<ExpressionText>[]>, place: SlotPlace, walk: SlotWalk): readonly Expression[] {
-  return specifiedEntries(slot).flatMap(({ value }) => walk.visit({ ...place, slot: value, expected: { kind: 'bool' } }) ?? [])
+  return listSpecifiedEntries(slot).flatMap(({ value }) => walk.visit({ ...place, slot: value, expected: { kind: 'bool' } }) ?? [])
 }
 
 /** Values of properties that identify a record. */
@@ -85,7 +85,7 @@ export function walkIdentity(
   place: SlotPlace,
   walk: SlotWalk,
 ): void {
-  for (const { name, value } of specifiedEntries(slot)) {
+  for (const { name, value } of listSpecifiedEntries(slot)) {
     const property = resource?.properties.get(name)
     walk.visit({
       ...place,
@@ -102,7 +102,7 @@ export function walkSets(
   place: SlotPlace,
   walk: SlotWalk,
 ): void {
-  for (const { name, key, value } of specifiedEntries(slot)) {
+  for (const { name, key, value } of listSpecifiedEntries(slot)) {
     const property = resource?.properties.get(name)
     walkTemplate(value, place, walk, key, property && makeWrittenType(property, walk.domain))
   }

@@ -4,7 +4,7 @@ import { type Json, isJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
-import { sampler } from '../../schema/sample.ts'
+import { createSampler } from '../../schema/sample.ts'
 import { outputMember } from '../explore/listing.ts'
 import { namespaceText, swapCase, wordOf } from '../explore/sample-text.ts'
 import { closedAddress, redirectAddresses } from '../events/addresses.ts'
@@ -235,7 +235,7 @@ export class Instance {
     const [resource, property] = name.split('.') as [string, string]
     const { schema } = domain.resources.get(resource)!.properties.get(property)!
     const randomness = this.session.randomness(`fresh ${name} ${number} ${this.session.count}`)
-    const values = sampler(schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
+    const values = createSampler(schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
     const usedValues = new Set(
       interpreter.rows(resource).map(({ values: row }) => {
         const value = row.get(property)

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 
 /** A port of this machine at which nothing listens: for runs without a receiver. */
 export const closedAddress = 'http://127.0.0.1:9'
@@ -11,7 +11,7 @@ export const closedAddress = 'http://127.0.0.1:9'
 export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> {
   const plans = [makeWebhooksPlan(model), ...makeCallbackPlans(facts)].filter((plan) => plan !== undefined)
   return new Set(
-    plans.flatMap(({ destination }) => [...(slotValue(destination.url)?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),
+    plans.flatMap(({ destination }) => [...(slotValueOf(destination.url)?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),
   )
 }
 

@@ -1,7 +1,7 @@
 // Checks that streams continue where a listener stopped, or where a list says, and tell it if they cannot.
 
 import type { Stream } from '../../exchange/stream.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { serverOutgoing } from '../drive/sender.ts'
 import type { Session } from '../drive/session.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
@@ -67,8 +67,8 @@ export async function checkResumption(
 
 /** True if the document says how long events are kept for listeners that were away. */
 function saysResets({ compiled }: Session): boolean {
-  const delivery = slotValue(compiled.model.events.value.delivery)
-  return (delivery && slotValue(delivery.stream))?.retain.state === 'shown'
+  const delivery = slotValueOf(compiled.model.events.value.delivery)
+  return (delivery && slotValueOf(delivery.stream))?.retain.state === 'shown'
 }
 
 async function eventsAfter(session: Session, request: ServerRequest, id: string, count: number): Promise<Follower['events']> {

@@ -4,7 +4,7 @@ import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, 
 import type { Compiled } from '../../compile/compile.ts'
 import { makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import { resourceNameOf } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Case } from '../explore/case.ts'
 import type { VerifyPlan } from '../plan.ts'
 import { type RequestStep, joinSequences, withMember } from '../step.ts'
@@ -24,9 +24,9 @@ export class Subscribers {
 
   constructor(compiled: Compiled, { bases }: VerifyPlan) {
     this.#compiled = compiled
-    this.#allTypes = specifiedEntries(compiled.model.events.value.types).map(({ name }) => name)
+    this.#allTypes = listSpecifiedEntries(compiled.model.events.value.types).map(({ name }) => name)
     const destination = makeWebhooksPlan(compiled.model)?.destination
-    const [to, secret] = [destination && slotValue(destination.to), destination && slotValue(destination.secret)]
+    const [to, secret] = [destination && slotValueOf(destination.to), destination && slotValueOf(destination.secret)]
     const names = [...compiled.facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(to?.text ?? ''))
     this.#bases = bases.filter(
       ({ operation, steps }) => names.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined),

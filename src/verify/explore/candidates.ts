@@ -8,9 +8,9 @@ import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
-import { fillSegment, segmentValue } from '../../model/segment.ts'
-import { type Sampler, sampler } from '../../schema/sample.ts'
+import { slotValueOf } from '../../model/slot.ts'
+import { fillSegment, readSegmentValue } from '../../model/segment.ts'
+import { type Sampler, createSampler } from '../../schema/sample.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
@@ -52,7 +52,7 @@ export class Candidates {
 
   samplerFor(schema: Schema, cacheKey: unknown = schema): Sampler {
     const definitions = definitionsOf(this.#interpreter.compiled.facts.typing.domain)
-    return this.#samplers.getOrInsertComputed(cacheKey, () => sampler(schema, { definitions }))
+    return this.#samplers.getOrInsertComputed(cacheKey, () => createSampler(schema, { definitions }))
   }
 
   /** Values that a property could have if a client wrote it: keys of records, states, and others that fit. */
@@ -143,7 +143,7 @@ export class Candidates {
     const parts = target.split('?')[0]!.split('/').slice(1)
     for (const [index, segment] of operation.segments.entries()) {
       if (segment.kind !== 'parameter') continue
-      const text = decodeURIComponent(segmentValue(segment, parts[index] ?? '') ?? '')
+      const text = decodeURIComponent(readSegmentValue(segment, parts[index] ?? '') ?? '')
       for (const name of this.#records.resources())
         if (this.#records.rows(name).some((row) => this.#records.words(row).includes(text)))
           this.#preferred.set(`${operation.id} ${segment.name}`, name)
@@ -224,7 +224,7 @@ export class Candidates {
 
   /** Adds an entity tag that an earlier answer gave for this path. */
   #conditional(operation: Operation, path: string, { requests, answers }: SequenceHistory, isPlain: boolean): RequestHeader[] {
-    const declared = slotValue(operation.slots.conditional)
+    const declared = slotValueOf(operation.slots.conditional)
     if (declared === undefined) return []
     const tags = requests.flatMap((request, index) =>
       request.target.split('?')[0] === path ? (headerOf(answers[index]!.headers, 'etag') ?? []) : [],
@@ -237,10 +237,10 @@ export class Candidates {
   }
 
   #idempotency(operation: Operation, { requests }: SequenceHistory, isPlain: boolean): RequestHeader[] {
-    const declared = slotValue(operation.slots.idempotency)
-    const name = declared?.kind === 'key' ? slotValue(declared.key)?.text : undefined
+    const declared = slotValueOf(operation.slots.idempotency)
+    const name = declared?.kind === 'key' ? slotValueOf(declared.key)?.text : undefined
     if (declared?.kind !== 'key' || name === undefined) return []
-    if (slotValue(declared.optional) === true && (isPlain || this.#dice.once(2))) return []
+    if (slotValueOf(declared.optional) === true && (isPlain || this.#dice.once(2))) return []
     const usedKeys = requests.flatMap(({ headers }) => headerOf(headers, name) ?? [])
     return [[name, usedKeys.length > 0 && this.#dice.once(2) ? this.#dice.pick(usedKeys) : `${this.#tag}-${this.#dice.below(1_000_000)}`]]
   }

@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { fillSegment } from '../../model/segment.ts'
 import type { RequestHeader } from '../oracle/request.ts'
 import { type RequestStep, pathSegments } from '../step.ts'
@@ -139,7 +139,7 @@ function otherMistakes(operation: Operation, { facts }: Compiled): readonly Mist
     ] as const)
       mistakes.push({ name: `the body is ${name}`, kind: 'body', apply: (each) => ({ ...each, body }) })
   }
-  if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
+  if (slotValueOf(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
     const withoutCondition = (headers: RequestStep['headers']): RequestHeader[] => withoutHeader(headers, /^if-match$/i)
     mistakes.push({ name: 'no condition', kind: 'condition', apply: (each) => ({ ...each, headers: withoutCondition(each.headers) }) })
     mistakes.push({

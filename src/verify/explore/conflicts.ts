@@ -5,7 +5,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, findKeyHeader, resourceNameOf } from '../../model/model.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, renumberAfter, symbolize, withHeader } from '../step.ts'
@@ -205,7 +205,7 @@ export function guardedGroups(
       add(prefix, keyed, keyed, 'one key')
     }
     const read = bases.find((base) => base.operation.action === 'read' && base.operation.path === operation.path)
-    if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET' && read !== undefined) {
+    if (slotValueOf(operation.slots.conditional) !== undefined && operation.method !== 'GET' && read !== undefined) {
       const reading: RequestStep = {
         method: 'GET',
         target: last.target.split('?')[0]!,

@@ -1,6 +1,6 @@
 // Recognises credentials that the service issues: tokens, and keys by which it finds a record.
 
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { type Model, type Operation } from '../../model/model.ts'
 import { usesTokens, securityOf } from '../../model/security.ts'
@@ -13,8 +13,10 @@ export function issuedCredentials(
   bodies: readonly string[],
   isOpaque: (text: string) => boolean,
 ): readonly RequestHeader[] {
-  const schemeNames = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
-  const schemes = specifiedEntries(model.authentication.value.schemes).filter(({ name }) => schemeNames.has(name))
+  const schemeNames = new Set(
+    (slotValueOf(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)),
+  )
+  const schemes = listSpecifiedEntries(model.authentication.value.schemes).filter(({ name }) => schemeNames.has(name))
   return bodies.flatMap((body) =>
     [...body.matchAll(/"([\w.-]{20,})"/g)].flatMap(([, text]): RequestHeader[] => {
       const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []
@@ -28,16 +30,16 @@ export function issuedCredentials(
 }
 
 function headerFor(scheme: Scheme, text: string): RequestHeader | undefined {
-  if (slotValue(scheme.type) !== 'apiKey') return ['Authorization', `${slotValue(scheme.scheme)?.text ?? 'Bearer'} ${text}`]
-  const name = slotValue(scheme.name)?.text
-  return name !== undefined && slotValue(scheme.in) === 'header' ? [name, text] : undefined
+  if (slotValueOf(scheme.type) !== 'apiKey') return ['Authorization', `${slotValueOf(scheme.scheme)?.text ?? 'Bearer'} ${text}`]
+  const name = slotValueOf(scheme.name)?.text
+  return name !== undefined && slotValueOf(scheme.in) === 'header' ? [name, text] : undefined
 }
 
 /** True if a request has a credential that belongs to no caller of part 5. */
 export function bringsCredential(model: Model, { headers }: ServerRequest): boolean {
   const names = new Set([
     'authorization',
-    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => slotValue(value.name)?.text.toLowerCase() ?? []),
+    ...listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => slotValueOf(value.name)?.text.toLowerCase() ?? []),
   ])
   return headers.some(([name]) => names.has(name.toLowerCase()))
 }

@@ -2,7 +2,7 @@
 
 import type { Randomness } from '../../base/clock.ts'
 import { type Json, isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { RequestHeader } from '../oracle/request.ts'
@@ -233,9 +233,9 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
         step: withHeader(step, 'Content-Type', `${media}; charset=utf-8`),
       })
     forms.push({ name: 'another media type', step: withHeader(step, 'Content-Type', 'text/plain') })
-    const sizes = slotValue(model.limits.value.sizes)
-    const maxBytes = sizes && slotValue(sizes.body)
-    const depth = sizes && slotValue(sizes.depth)
+    const sizes = slotValueOf(model.limits.value.sizes)
+    const maxBytes = sizes && slotValueOf(sizes.body)
+    const depth = sizes && slotValueOf(sizes.depth)
     if (maxBytes !== undefined && maxBytes < 2_000_000) {
       const padBody = (bytes: number): string => `${step.body!}${' '.repeat(Math.max(0, bytes - Buffer.byteLength(step.body!)))}`
       forms.push({ name: 'as large as may be', step: { ...step, body: padBody(Number(maxBytes)) } })

@@ -3,7 +3,7 @@
 import { listValuesInside } from '../../exchange/values-inside.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { Filter, Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
@@ -108,7 +108,7 @@ function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property:
 
 /** The member of an operation's answer that is this expression alone. */
 export function outputMember(operation: Operation, expression: string): string | undefined {
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   return output?.kind === 'map'
     ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === expression)?.name
     : undefined

@@ -6,7 +6,7 @@ import { downgradeText } from '../../exchange/version/query.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { ObjectTree } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
-import { fillSegment, segmentValue } from '../../model/segment.ts'
+import { fillSegment, readSegmentValue } from '../../model/segment.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { pathSegments } from '../step.ts'
 
@@ -21,7 +21,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
     const values = new Map(
       operation.segments.flatMap((segment, index) => {
         if (segment.kind === 'literal') return []
-        const segmentText = segmentValue(segment, parts[index] ?? '') ?? ''
+        const segmentText = readSegmentValue(segment, parts[index] ?? '') ?? ''
         const steps = conversion?.path.get(segment.name)
         return [
           [

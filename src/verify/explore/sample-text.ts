@@ -1,7 +1,7 @@
 // Converts values of candidates to the form that a request sends: words of a path or query, texts marked with a tag, JSON Patch.
 
 import { type Json, isJsonObject, printJson } from '../../base/json.ts'
-import { pointer } from '../../schema/failure.ts'
+import { printPointer } from '../../schema/failure.ts'
 import type { Schema } from '../../schema/schema.ts'
 
 /** The text of a value in a path or query. */
@@ -34,5 +34,7 @@ export function namespaceText(text: string, schema: Schema, tag: string): string
 
 /** The JSON Patch that sets the members of an object; `add` also replaces a member (RFC 6902, section 4.1). */
 export function asJsonPatch(members: Json): Json {
-  return isJsonObject(members) ? Object.entries(members).map(([name, value]) => ({ op: 'add', path: pointer([name]), value })) : members
+  return isJsonObject(members)
+    ? Object.entries(members).map(([name, value]) => ({ op: 'add', path: printPointer([name]), value }))
+    : members
 }

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
-import { fillSegment, segmentValue } from '../../model/segment.ts'
+import { fillSegment, readSegmentValue } from '../../model/segment.ts'
 import { type RequestStep, pathSegments } from '../step.ts'
 import type { RequestForm } from './forms.ts'
 import { swapCase } from './sample-text.ts'
@@ -54,7 +54,7 @@ export function foreignVersionForms(operation: Operation, step: RequestStep, { f
   const valueOf = (name: string): string => {
     const index = ownRoute.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)
     const segment = ownRoute.segments[index]
-    return (segment?.kind === 'parameter' && segmentValue(segment, parts[index] ?? '')) || 'none'
+    return (segment?.kind === 'parameter' && readSegmentValue(segment, parts[index] ?? '')) || 'none'
   }
   const spellings = versions.flatMap(({ routes }) =>
     routes.filter((route) => route.operation === operation).map(({ segments }) => segments),

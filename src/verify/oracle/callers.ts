@@ -12,7 +12,7 @@ import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { usesTokens, securityOf } from '../../model/security.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 
 export type OracleCallers = {
   readonly names: readonly string[]
@@ -27,7 +27,7 @@ type Claims = { readonly [name: string]: Json }
 type Issued = { readonly scheme: string; readonly claims: Claims }
 
 function claimsOf(scheme: Scheme | undefined): Claims {
-  const json = scheme && slotValue(scheme.claims)?.value
+  const json = scheme && slotValueOf(scheme.claims)?.value
   return json !== undefined && isJsonObject(json) ? json : {}
 }
 
@@ -44,7 +44,7 @@ export async function openOracleCallers(
   const [serviceCallers, tests] = [await openCallers(model, secrets, now), testCallers(authentication, secrets)]
   if ('problems' in serviceCallers) return serviceCallers
   if ('problems' in tests) return tests
-  const schemes = new Map<string, Scheme>(specifiedEntries(authentication.schemes).map(({ name, value }) => [name, value]))
+  const schemes = new Map<string, Scheme>(listSpecifiedEntries(authentication.schemes).map(({ name, value }) => [name, value]))
   const sentCredentials = new Map(tests.names.map((name) => [name, tests.credential(name, now())]))
   const credentialsByOperation = new Map<Operation, Map<string, ReadonlyMap<string, Credential> | undefined>>()
   for (const operation of model.endpoints.value.operations) {
@@ -69,7 +69,7 @@ export async function openOracleCallers(
     present(operation, request, caller) {
       if (caller !== undefined) return credentialsByOperation.get(operation)?.get(caller)
       if (model.authentication.state !== 'shown') return undefined
-      const names = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
+      const names = new Set((slotValueOf(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
       if (names.size === 0) return undefined
       return new Map([...names].map((name) => [name, presentedFor(name, schemes.get(name), request, issued)] as const))
     },
@@ -87,7 +87,7 @@ function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier
   const token = issued.get(credential)
   if (token !== undefined && token.scheme === name) return { kind: 'valid', claims: token.claims, scopes: [] }
   const isLookedUp = scheme.secret.state !== 'shown' && scheme.username.state !== 'shown'
-  if (isLookedUp && slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return readBasicCredential(credential)
+  if (isLookedUp && slotValueOf(scheme.scheme)?.text.toLowerCase() === 'basic') return readBasicCredential(credential)
   const isKey = !usesTokens(scheme) && isLookedUp && credential !== ''
   return isKey ? { kind: 'valid', credential, scopes: [] } : { kind: 'invalid' }
 }

@@ -2,7 +2,7 @@
 
 import { type JsonObject, isJsonObject, parseJson } from '../../base/json.ts'
 import { isJson } from '../../exchange/answer.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { compareHeaders } from './compare-headers.ts'
 import { type ComparisonResult, AnswerComparison, type Openness, shortenText } from './comparison.ts'
 import { isSameButForTies } from './ties.ts'
@@ -40,7 +40,7 @@ export function compareAnswers(
 
 /** A server may answer with the outcome that `wait` names, although the request prefers the ordinary answer (RFC 7240, section 2). */
 function isOutcome({ trace: { wait } }: Expected, observed: ObservedAnswer): boolean {
-  return wait !== undefined && slotValue(wait.read.slots.status)?.text === String(observed.status)
+  return wait !== undefined && slotValueOf(wait.read.slots.status)?.text === String(observed.status)
 }
 
 /** Members of the ordinary answer that the outcome has, too, may be keys that the server chose. */

@@ -1,12 +1,12 @@
 // Finds where error bodies list the failures of a request.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { slotValue, specifiedEntries } from '../../model/slot.ts'
+import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 
 /** Members of error bodies that list the failures of a request. */
 export function failureListsOf({ model }: Compiled): ReadonlySet<string> {
   const errors = model.errors.value
-  const bodies = [slotValue(errors.body), ...specifiedEntries(errors.catalogue).map(({ value }) => slotValue(value.body))]
+  const bodies = [slotValueOf(errors.body), ...listSpecifiedEntries(errors.catalogue).map(({ value }) => slotValueOf(value.body))]
   return new Set(
     bodies.flatMap((body) =>
       body?.kind !== 'map'

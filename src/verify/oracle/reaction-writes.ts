@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import { makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
-import { entryNamed, slotValue, specifiedEntries } from '../../model/slot.ts'
+import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 
 /** The names of these properties, with the fields of machines. */
@@ -11,12 +11,12 @@ export function findReactionWrites(compiled: Compiled): ReadonlySet<string> {
   const names = new Set<string>()
   const followed = new Set<string>()
   const addSet = (set: Candidate['set']): void => {
-    for (const { name } of specifiedEntries(set)) names.add(name)
+    for (const { name } of listSpecifiedEntries(set)) names.add(name)
   }
   const addEffects = (effects: readonly Effect[]): void => {
     for (const effect of effects) {
       addSet(effect.set)
-      const transition = slotValue(effect.transition)?.text
+      const transition = slotValueOf(effect.transition)?.text
       if (transition !== undefined && !followed.has(transition)) addTransition(transition)
     }
   }
@@ -24,12 +24,12 @@ export function findReactionWrites(compiled: Compiled): ReadonlySet<string> {
     followed.add(transition)
     const [resource = '', event = ''] = transition.split('.')
     for (const machine of compiled.facts.typing.domain.resources.get(resource)?.machines ?? []) {
-      for (const { value } of specifiedEntries(machine.slots.states)) {
-        const slot = entryNamed(value.on, event)?.slot
+      for (const { value } of listSpecifiedEntries(machine.slots.states)) {
+        const slot = findNamedEntry(value.on, event)?.slot
         for (const candidate of slot?.state === 'shown' ? slot.value : []) {
-          if (slotValue(candidate.target) !== undefined) names.add(machine.field)
+          if (slotValueOf(candidate.target) !== undefined) names.add(machine.field)
           addSet(candidate.set)
-          addEffects(slotValue(candidate.then) ?? [])
+          addEffects(slotValueOf(candidate.then) ?? [])
         }
       }
     }

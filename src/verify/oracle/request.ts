@@ -1,7 +1,7 @@
 // A request as it is sent, the observed response, and the expected response.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { slotValue } from '../../model/slot.ts'
+import { slotValueOf } from '../../model/slot.ts'
 import { makeVersionSpeller } from '../../serve/version-speller.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
@@ -113,7 +113,7 @@ export function withVersion({ facts, model }: Compiled, request: ServerRequest):
   const versionParts = makeVersionSpeller(model)(request.version ?? newest.name)
   if (versionParts === undefined) return request
   // If the document pins every caller to the newest version, a request without a version uses that.
-  const pinned = slotValue(model.versioning.value.pinned)?.text.trim()
+  const pinned = slotValueOf(model.versioning.value.pinned)?.text.trim()
   if (request.version === undefined && (pinned === JSON.stringify(newest.name) || pinned === `'${newest.name}'`)) return request
   const { headers, query, prefix = '' } = versionParts
   const extraQuery = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')

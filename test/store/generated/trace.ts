@@ -4,7 +4,7 @@ import { type RandomSource, createRandomSource } from '../../../src/base/random-
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import { printJson } from '../../../src/base/json.ts'
 import type { Facts } from '../../../src/fact/fact.ts'
-import { sampler } from '../../../src/schema/sample.ts'
+import { createSampler } from '../../../src/schema/sample.ts'
 import { type Both, both } from '../both.ts'
 import { callers } from './guarded.ts'
 import { valueOf } from './property.ts'
@@ -81,7 +81,7 @@ function body(dice: RandomSource, resource: Resource, facts: Facts, operation: s
     const found = facts.model.endpoints.value.operations.find(({ name }) => name.startsWith(operation))
     const input = found && facts.typing.input(found).body
     const definitions = new Map([...facts.typing.domain.shapes].map(([name, { schema }]) => [name, schema]))
-    const samples = input && sampler(input.schema, { definitions })
+    const samples = input && createSampler(input.schema, { definitions })
     const sampled = dice.once(2) ? samples?.findValid(new SeededRandomness(seed)) : samples?.brokenSample(new SeededRandomness(seed))?.value
     if (sampled !== undefined) return printJson(sampled)
   }

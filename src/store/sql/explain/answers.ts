@@ -7,7 +7,7 @@ import type { OperationContext } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { type CompiledOperation, compileOperation } from '../../../meaning/compiled.ts'
 import { answerRules, answerDependsOnCaller } from '../../../meaning/reading/response-context.ts'
-import { type ExpressionText, slotValue } from '../../../model/slot.ts'
+import { type ExpressionText, slotValueOf } from '../../../model/slot.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { explainList, valueInAnswer } from './lists.ts'
 import type { SqlPrinting } from '../printing.ts'
@@ -80,7 +80,7 @@ function explainViews(
   { facts: { typing }, service, views }: ExplainContext,
   { operation }: OperationContext,
 ): { readonly queries: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
-  const output = slotValue(operation.slots.output)
+  const output = slotValueOf(operation.slots.output)
   if (output === undefined) return { queries: [], printed: none }
   const rules = answerRules(service, operation)
   const printed = new Set<ExpressionText>()

@@ -16,7 +16,7 @@ import { prepareWhere } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
 import type { FilterOperator } from '../../../model/filters.ts'
 import type { Operation } from '../../../model/model.ts'
-import { type ExpressionText, slotValue } from '../../../model/slot.ts'
+import { type ExpressionText, slotValueOf } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo, TypedParameter } from '../../../typing/domain.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { type SqlPrinting, farBehind } from '../printing.ts'
@@ -32,7 +32,7 @@ export function explainList(
 ): readonly ExplainedQuery[] {
   const { service, modelIndex, shared } = about
   const defaultOrder = parseSorting(
-    (slotValue(operation.slots.order) ?? []).map(({ text }) => text),
+    (slotValueOf(operation.slots.order) ?? []).map(({ text }) => text),
     resource,
   )
   const isByCursor = hasCursor(operation)
@@ -74,7 +74,7 @@ export function explainList(
 }
 
 function hasCursor({ slots }: Operation): boolean {
-  const style = slotValue(slots.page)?.style
+  const style = slotValueOf(slots.page)?.style
   return style?.state === 'shown' && style.value === 'cursor'
 }
 
@@ -91,7 +91,7 @@ function listWrittenConditions(
   { name }: ResourceInfo,
 ): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
   const rule = ruleOf(modelIndex, name, 'read')
-  return [rule.kind === 'conditional' ? rule.expression : undefined, slotValue(slots.where)].flatMap((text) => {
+  return [rule.kind === 'conditional' ? rule.expression : undefined, slotValueOf(slots.where)].flatMap((text) => {
     const expression = text && typing.expression(text)
     return text === undefined || expression === undefined ? [] : [{ text, expression }]
   })

@@ -4,7 +4,7 @@ import { keyLookUpsOf } from '../../../fact/key-look-ups.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import { prepareSecurity } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../../model/slot.ts'
+import { type Slot, listSpecifiedEntries, slotValueOf } from '../../../model/slot.ts'
 import type { ResourceInfo } from '../../../typing/domain.ts'
 import { toStatement } from '../sql-query.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
@@ -35,7 +35,7 @@ export function explainCaller(about: ExplainContext, operationContext: Operation
       : explainLookUp(
           about,
           info,
-          specifiedEntries(lookup.by).map(({ name }) => name),
+          listSpecifiedEntries(lookup.by).map(({ name }) => name),
           ', the caller',
         ).map((query) => ({ ...query, gives: 'caller' }))
   })
@@ -71,5 +71,5 @@ function findLookedUpResource(
   }: ExplainContext,
   { find }: Lookup,
 ): ResourceInfo | undefined {
-  return domain.resources.get(slotValue(find as Slot<{ readonly text: string }>)?.text ?? '')
+  return domain.resources.get(slotValueOf(find as Slot<{ readonly text: string }>)?.text ?? '')
 }

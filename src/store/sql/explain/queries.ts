@@ -8,7 +8,7 @@ import { expressionsBeside, collectAllExpressions } from '../../../fact/reads.ts
 import { buildInterpreter } from '../../../meaning/meaning.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { Operation } from '../../../model/model.ts'
-import { slotValue } from '../../../model/slot.ts'
+import { slotValueOf } from '../../../model/slot.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { explainAnswer, listRulesBeforeReads } from './answers.ts'
 import { explainCaller, explainLookUps } from './look-ups.ts'
@@ -28,7 +28,7 @@ function listQueriesInOrder(about: ExplainContext, operationContext: OperationCo
   const answer = explainAnswer(about, operationContext)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
   const concurrent = new Set(
-    [...answer.printed, ...(operationContext.action === 'list' ? [slotValue(operationContext.operation.slots.where)] : [])].filter(
+    [...answer.printed, ...(operationContext.action === 'list' ? [slotValueOf(operationContext.operation.slots.where)] : [])].filter(
       (text) => text !== undefined,
     ),
   )

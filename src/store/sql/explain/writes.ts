@@ -12,7 +12,7 @@ import { type OperationContext, computeNeeds } from '../../../fact/operation-con
 import { expressionsIn } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/write-checks.ts'
 import { findEffectAction } from '../../../model/effect-action.ts'
-import { entryNamed, slotValue, specifiedEntries } from '../../../model/slot.ts'
+import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
 import type { Store } from '../../../meaning/store.ts'
@@ -49,15 +49,15 @@ export function explainWrites(about: ExplainContext, operationContext: Operation
 /** Finds the records that steps change, but for those that were found or created before. */
 function explainSteps(about: ExplainContext, operationContext: OperationContext): ExplainedQuery[] {
   const known = new Set(operationContext.lookups.map(({ name }) => name))
-  return (slotValue(operationContext.operation.slots.do) ?? []).flatMap((step) => {
+  return (slotValueOf(operationContext.operation.slots.do) ?? []).flatMap((step) => {
     const action = findEffectAction(step)
-    const by = slotValue(step.by)
+    const by = slotValueOf(step.by)
     const isKnown = by !== undefined && 'kind' in by && known.has(by.text.trim())
-    const name = slotValue(step.as)?.text
+    const name = slotValueOf(step.as)?.text
     if (name !== undefined) known.add(name)
     const info = about.facts.typing.domain.resources.get(action?.name.split('.')[0] ?? '')
     if (info === undefined || by === undefined || isKnown || action?.verb === 'create') return []
-    const named = 'kind' in by ? undefined : specifiedEntries({ state: 'shown', value: by, at: step.node })
+    const named = 'kind' in by ? undefined : listSpecifiedEntries({ state: 'shown', value: by, at: step.node })
     const values = 'kind' in by ? [by] : named!.map(({ value }) => value)
     return explainLookUp(about, info, named?.map((each) => each.name) ?? info.key, ', which a step changes').map((query) => ({
       ...query,
@@ -78,7 +78,7 @@ function findNeeds(operationContext: OperationContext, resource: string): Needs 
   return {
     key,
     property(name) {
-      const template = entryNamed(operation.slots.set, name)?.slot
+      const template = findNamedEntry(operation.slots.set, name)?.slot
       return template?.state !== 'shown'
         ? []
         : computeNeeds(operationContext, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
@@ -239,7 +239,7 @@ function explainTimers(about: ExplainContext, { name: resource }: ResourceInfo):
 }
 
 function explainStoredAnswer(about: ExplainContext, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
-  const declared = slotValue(operation.slots.idempotency)
+  const declared = slotValueOf(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
       ...traceWrites(about, 'the stored answer for the key', (tx) => tx.storedAnswer('')).map((query) => ({ ...query, needs: ['caller'] })),

@@ -28,25 +28,25 @@ export function withoutBounds(type: Type): Type {
 }
 
 /** Bounds that hold for both; empty if one has none. */
-export function looserBounds(a: Bounds | undefined, b: Bounds | undefined): { bounds?: Bounds } {
+export function loosenToBoth(a: Bounds | undefined, b: Bounds | undefined): { bounds?: Bounds } {
   if (a === undefined || b === undefined) return {}
-  return boundsOf(looserLeast(a.least, b.least), looserMost(a.most, b.most), excludesZero(a) && excludesZero(b))
+  return makeBounds(chooseLooserLeast(a.least, b.least), chooseLooserMost(a.most, b.most), excludesZero(a) && excludesZero(b))
 }
 
 /** A least bound that holds for both; undefined if one is unbounded. */
-export function looserLeast<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
+export function chooseLooserLeast<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
   if (a === undefined || b === undefined) return undefined
   return a < b ? a : b
 }
 
 /** A greatest bound that holds for both; undefined if one is unbounded. */
-export function looserMost<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
+export function chooseLooserMost<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
   if (a === undefined || b === undefined) return undefined
   return a > b ? a : b
 }
 
 /** Bounds as a property to spread into a type; empty without bounds. */
-export function boundsOf(least: bigint | undefined, most: bigint | undefined, nonZero = false): { bounds?: Bounds } {
+export function makeBounds(least: bigint | undefined, most: bigint | undefined, nonZero = false): { bounds?: Bounds } {
   if (least === undefined && most === undefined && !nonZero) return {}
   return { bounds: { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(nonZero ? { nonZero } : {}) } }
 }
@@ -76,7 +76,7 @@ export function loosenBounds(type: Type, otherType: Type, depth = 4): Type {
     case 'int':
     case 'double':
     case 'decimal':
-      return { ...withoutBounds(type), ...(isNumber(otherType) ? looserBounds(type.bounds, otherType.bounds) : {}) } as Type
+      return { ...withoutBounds(type), ...(isNumber(otherType) ? loosenToBoth(type.bounds, otherType.bounds) : {}) } as Type
     case 'string': {
       const { forms: _, ...rest } = type
       return { ...rest, ...joinTexts(type, otherType) }
@@ -84,7 +84,7 @@ export function loosenBounds(type: Type, otherType: Type, depth = 4): Type {
     case 'list': {
       if (otherType.kind !== 'list') return withoutBounds(type)
       const { bounds: _, ...rest } = type
-      return { ...rest, element: loosenBounds(type.element, otherType.element, depth - 1), ...looserBounds(type.bounds, otherType.bounds) }
+      return { ...rest, element: loosenBounds(type.element, otherType.element, depth - 1), ...loosenToBoth(type.bounds, otherType.bounds) }
     }
     case 'nullable':
     case 'optional':
@@ -94,13 +94,13 @@ export function loosenBounds(type: Type, otherType: Type, depth = 4): Type {
       }
     case 'object':
       if (otherType.kind !== 'object' || (type.name !== undefined && type.name === otherType.name)) return type
-      return { ...type, members: loosenedMembers(type.members, otherType.members, depth) }
+      return { ...type, members: loosenMembers(type.members, otherType.members, depth) }
     default:
       return type
   }
 }
 
-function loosenedMembers(
+function loosenMembers(
   members: ReadonlyMap<string, Member>,
   otherMembers: ReadonlyMap<string, Member>,
   depth: number,

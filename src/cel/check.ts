@@ -4,10 +4,10 @@ import { BoundedCache } from '../base/bounded-cache.ts'
 import { conform } from './check/conform.ts'
 import type { CheckContext } from './check/context.ts'
 import { infer } from './check/infer.ts'
-import { type TestedFacts, combineFacts, factsAfter, noFacts } from './check/narrowing.ts'
+import { type TestedFacts, combineFacts, listFactsAfter, noFacts } from './check/narrowing.ts'
 import { withExpectedTexts } from './check/operators.ts'
 import { withRemedies } from './check/remedy.ts'
-import { calledNames, createExpansion, isTooLarge } from './expansion.ts'
+import { listCalledNames, createExpansion, isTooLarge } from './expansion.ts'
 import type { Expression } from './expression.ts'
 import { type Parsed, parse } from './parse.ts'
 import type { ExpressionProblem } from './problem.ts'
@@ -48,7 +48,7 @@ function parseOnce(text: string): Parsed {
 export function check(text: string, scope: Scope, expected?: Type, options: CheckOptions = {}): Checked {
   const parsed = options.start === undefined ? parseOnce(text) : parse(text, options.start, options.end)
   if (parsed.problem !== undefined) return { problems: [{ kind: 'syntax', ...parsed.problem }] }
-  const sizeProblem = problemOfSize(parsed.syntax, scope)
+  const sizeProblem = findSizeProblem(parsed.syntax, scope)
   if (sizeProblem !== undefined) return { problems: [sizeProblem] }
   const checked = checkSyntax(text, parsed.syntax, scope, expected, options)
   if (checked.expression !== undefined) return checked
@@ -61,8 +61,8 @@ export function check(text: string, scope: Scope, expected?: Type, options: Chec
 }
 
 /** Reports an expression that grows too large when its functions are inlined. */
-function problemOfSize(syntax: Syntax, scope: Scope): ExpressionProblem | undefined {
-  const callsDefinedFunctions = [...calledNames(syntax)].some((name) => scope.functions.get(name)?.definition !== undefined)
+function findSizeProblem(syntax: Syntax, scope: Scope): ExpressionProblem | undefined {
+  const callsDefinedFunctions = [...listCalledNames(syntax)].some((name) => scope.functions.get(name)?.definition !== undefined)
   if (!callsDefinedFunctions || !isTooLarge(createExpansion(syntax, scope.functions))) return undefined
   const { start, end } = syntax
   return {
@@ -87,7 +87,7 @@ function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type 
     text,
     scope,
     locals: new Map(),
-    facts: assumedFacts(options.assumed ?? []),
+    facts: collectAssumedFacts(options.assumed ?? []),
     throughNull: options.throughNull ?? new Set(),
     sent: options.sent ?? false,
     report: (problem) => problems.push(problem),
@@ -98,6 +98,6 @@ function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type 
   return problems.length > 0 ? { problems } : { expression, problems: [] }
 }
 
-function assumedFacts(assumed: readonly Expression[]): TestedFacts {
-  return assumed.reduce((facts, expression) => combineFacts(facts, factsAfter(expression, true)), noFacts)
+function collectAssumedFacts(assumed: readonly Expression[]): TestedFacts {
+  return assumed.reduce((facts, expression) => combineFacts(facts, listFactsAfter(expression, true)), noFacts)
 }

@@ -2,7 +2,7 @@
 
 import { parseFixedOffset } from '../base/calendar.ts'
 import { toPortablePattern } from '../base/portable-pattern.ts'
-import { factPath } from './check/narrowing.ts'
+import { printFactPath } from './check/narrowing.ts'
 import type { Expression, Operator } from './expression.ts'
 import { asList, withoutNull } from './fits.ts'
 import { findOverloads } from './library/all.ts'
@@ -38,11 +38,11 @@ export function findInnerDecision(expression: Expression, functions: Functions =
     const [query, expressions] = splitBodies(expression)
     return (
       findInnerDecision(expression.range, functions) ??
-      firstDecision(query, (each) => decideInPredicate(each, place)) ??
-      firstDecision(expressions, (each) => findInnerDecision(each, functions))
+      findFirstDecision(query, (each) => decideInPredicate(each, place)) ??
+      findFirstDecision(expressions, (each) => findInnerDecision(each, functions))
     )
   }
-  return firstDecision(partsOf(expression), (part) => findInnerDecision(part.expression, functions))
+  return findFirstDecision(partsOf(expression), (part) => findInnerDecision(part.expression, functions))
 }
 
 /** Splits a macro's bodies: conditions on records, and values computed from the selected records. */
@@ -70,7 +70,7 @@ function isOverRecords(expression: Expression): boolean {
   return expression.kind === 'call' && expression.name === 'distinct' && expression.target !== undefined && isOverRecords(expression.target)
 }
 
-function firstDecision<T>(items: Iterable<T>, find: (item: T) => Decision | undefined): Decision | undefined {
+function findFirstDecision<T>(items: Iterable<T>, find: (item: T) => Decision | undefined): Decision | undefined {
   for (const item of items) {
     const decision = find(item)
     if (decision !== undefined) return decision
@@ -81,11 +81,11 @@ function firstDecision<T>(items: Iterable<T>, find: (item: T) => Decision | unde
 function decideInPredicate(expression: Expression, place: Place): Decision | undefined {
   if (isParameter(expression, place.isColumn)) return undefined
   const base = coalesce(expression)
-  if (base !== undefined) return firstDecision([base, ...(expression as Call).arguments], (part) => decideInPredicate(part, place))
+  if (base !== undefined) return findFirstDecision([base, ...(expression as Call).arguments], (part) => decideInPredicate(part, place))
   const reason = ownReason(expression, place)
-  if (reason !== undefined) return { start: expression.start, end: expression.end, reason, ...helpFor(expression, place) }
+  if (reason !== undefined) return { start: expression.start, end: expression.end, reason, ...suggestRewriting(expression, place) }
   if (expression.kind === 'bind') return decideInBinding(expression, place)
-  return firstDecision(partsOf(expression), (part) =>
+  return findFirstDecision(partsOf(expression), (part) =>
     decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)),
   )
 }
@@ -129,11 +129,11 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     case 'index':
       return 'items of lists and maps are not columns'
     case 'negate':
-      return arithmeticReason(expression.type)
+      return explainArithmetic(expression.type)
     case 'binary':
       return comparesColumnWithDynamic(expression, place) || testsMemberForNull(expression)
         ? undefined
-        : binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
+        : explainBinary(expression.operator, expression.type, expression.left.type, expression.right.type)
     case 'list':
       return expression.items.some(({ optional }) => optional) ? 'an optional item is decided in memory' : undefined
     case 'map':
@@ -141,7 +141,7 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     case 'call':
       return callReason(expression, place)
     case 'macro':
-      return macroReason(expression, place)
+      return explainMacro(expression, place)
     case 'find':
       return 'one record is looked up before: bind it in `with`, or ask `exists`'
     default:
@@ -167,7 +167,7 @@ function testsMemberForNull({ operator, left, right }: Extract<Expression, { kin
   return (left.type.kind === 'null' && isMember(right)) || (right.type.kind === 'null' && isMember(left))
 }
 
-function arithmeticReason({ kind }: Type): string | undefined {
+function explainArithmetic({ kind }: Type): string | undefined {
   if (kind === 'int' || kind === 'decimal' || kind === 'timestamp' || kind === 'duration' || kind === 'unknown') return undefined
   if (kind === 'double') return 'arithmetic on doubles differs between databases: make the property a decimal'
   return `${kind} is not computed with in a database`
@@ -189,9 +189,9 @@ const scalars: ReadonlySet<string> = new Set([
   'unknown',
 ])
 
-function binaryReason(operator: Operator, type: Type, left: Type, right: Type): string | undefined {
+function explainBinary(operator: Operator, type: Type, left: Type, right: Type): string | undefined {
   if (operator === 'in') return right.kind === 'map' || right.kind === 'object' ? 'keys of a map are not columns' : undefined
-  if ('+-*/%'.includes(operator)) return arithmeticReason(type)
+  if ('+-*/%'.includes(operator)) return explainArithmetic(type)
   const nonScalar = [left, right].map(withoutNull).find(({ kind }) => !scalars.has(kind))
   return nonScalar === undefined ? undefined : `a whole ${nonScalar.kind} is not compared in a database`
 }
@@ -208,21 +208,21 @@ function callReason({ name, target, arguments: args }: Call, { functions }: Plac
   if (subject !== undefined && aggregates.has(name) && isOverRecords(subject)) return undefined
   const type = subject === undefined ? undefined : withoutNull(subject.type).kind
   if (name === 'decimal' || name === 'double') return type === 'int' ? undefined : `\`${name}\` reads values in memory`
-  if (type === 'timestamp' && (timeParts.has(name) || name === 'string')) return zoneReason(target === undefined ? args[1] : args[0])
-  if (name === 'matches') return patternReason(target === undefined ? args[1] : args[0])
+  if (type === 'timestamp' && (timeParts.has(name) || name === 'string')) return explainZone(target === undefined ? args[1] : args[0])
+  if (name === 'matches') return explainPattern(target === undefined ? args[1] : args[0])
   if (name === 'size') return type === 'string' || type === 'enum' || type === 'list' ? undefined : '`size` of this is counted in memory'
   return portableFunctions.has(name) ? undefined : `\`${name}\` is computed in memory`
 }
 
 /** Databases have tables of zones of their own, which may differ from the platform's; an offset is the same everywhere. */
-function zoneReason(zone: Expression | undefined): string | undefined {
+function explainZone(zone: Expression | undefined): string | undefined {
   if (zone === undefined) return undefined
   return zone.kind === 'literal' && typeof zone.value === 'string' && parseFixedOffset(zone.value) !== undefined
     ? undefined
     : 'databases may know other rules of a time zone: write an offset, `"+02:00"`, or compare with a moment, such as `now.startOfDay(zone)`'
 }
 
-function patternReason(pattern: Expression | undefined): string | undefined {
+function explainPattern(pattern: Expression | undefined): string | undefined {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
     return 'a pattern that is not written in the expression is run in memory'
   return toPortablePattern(pattern.value) === undefined
@@ -232,13 +232,13 @@ function patternReason(pattern: Expression | undefined): string | undefined {
 
 const queryMacros = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
 
-function macroReason({ name, range, variables: [item] }: Macro, place: Place): string | undefined {
+function explainMacro({ name, range, variables: [item] }: Macro, place: Place): string | undefined {
   if (isOverRecords(range)) return queryMacros.has(name) ? undefined : `\`${name}\` is computed in memory`
   if (isParameter(range, place.isColumn))
     return 'a list of the request is gone through in memory; records are asked for its members at once'
   const listed = asList(range.type)
   const element = listed.kind === 'list' ? withoutNull(listed.element) : undefined
-  const path = factPath(range)
+  const path = printFactPath(range)
   if (element?.kind === 'record' && path !== undefined && (name === 'exists' || name === 'filter')) {
     const asked = `${element.resource}.${name}(${item}, ${item} in ${path} && …)`
     return `a list of references is gone through in memory: ask the resource, \`${asked}\``
@@ -247,15 +247,16 @@ function macroReason({ name, range, variables: [item] }: Macro, place: Place): s
 }
 
 /** What to write instead of `list.all(t, this.tags.exists(x, x.name == t))` over a list of the request. */
-function helpFor(expression: Expression, place: Place): Pick<Decision, 'help'> {
+function suggestRewriting(expression: Expression, place: Place): Pick<Decision, 'help'> {
   if (expression.kind !== 'macro' || isOverRecords(expression.range) || !isParameter(expression.range, place.isColumn)) return {}
-  const list = factPath(expression.range) ?? 'list'
+  const list = printFactPath(expression.range) ?? 'list'
   const [inner] = expression.arguments
   const records = inner?.kind === 'macro' && inner.range.type.kind === 'query' ? inner : undefined
   const item = records?.variables[0] ?? 'x'
-  const path = (records && factPath(records.range)) ?? 'this.members'
+  const path = (records && printFactPath(records.range)) ?? 'this.members'
   const test = records?.arguments[0]
-  const compared = test?.kind === 'binary' ? [test.left, test.right].map(factPath).find((side) => side?.startsWith(`${item}.`)) : undefined
+  const compared =
+    test?.kind === 'binary' ? [test.left, test.right].map(printFactPath).find((side) => side?.startsWith(`${item}.`)) : undefined
   const isAsked = `${item}, ${compared ?? `${item}.name`} in ${list}`
   const some = `${path}.exists(${isAsked})`
   const all = `${path}.filter(${isAsked}).size() == ${list}.distinct().size()`

@@ -1,7 +1,7 @@
 // Computes the size of an expression after its functions are inlined.
 
 import { maxParseDepth } from './parse.ts'
-import { type Syntax, syntaxParts } from './syntax.ts'
+import { type Syntax, listSyntaxParts } from './syntax.ts'
 import type { FunctionType } from './type.ts'
 
 /** `size` counts nodes. */
@@ -18,7 +18,7 @@ const expansionsOfBodies = new WeakMap<Syntax, Expansion>()
 
 /** Calls must not lead back to their own function. */
 export function createExpansion(syntax: Syntax, functions: ReadonlyMap<string, FunctionType>): Expansion {
-  const parts = syntaxParts(syntax).map((part) => createExpansion(part, functions))
+  const parts = listSyntaxParts(syntax).map((part) => createExpansion(part, functions))
   const body = syntax.kind === 'call' && syntax.target === undefined ? functions.get(syntax.name)?.definition?.value?.syntax : undefined
   const bodySize =
     body === undefined ? { size: 0, depth: 0 } : expansionsOfBodies.getOrInsertComputed(body, () => createExpansion(body, functions))
@@ -29,7 +29,7 @@ export function createExpansion(syntax: Syntax, functions: ReadonlyMap<string, F
 }
 
 /** Functions that are called by name, without a target. */
-export function calledNames(syntax: Syntax): ReadonlySet<string> {
+export function listCalledNames(syntax: Syntax): ReadonlySet<string> {
   const ownName = syntax.kind === 'call' && syntax.target === undefined ? [syntax.name] : []
-  return new Set([...ownName, ...syntaxParts(syntax).flatMap((part) => [...calledNames(part)])])
+  return new Set([...ownName, ...listSyntaxParts(syntax).flatMap((part) => [...listCalledNames(part)])])
 }

@@ -1,6 +1,6 @@
 // Relations between types: assignability, and the common type of two types.
 
-import { joinTexts, loosenBounds, looserBounds } from './bounds.ts'
+import { joinTexts, loosenBounds, loosenToBoth } from './bounds.ts'
 import type { Member, Type } from './type.ts'
 
 export const unknownType: Type = { kind: 'unknown' }
@@ -33,7 +33,7 @@ export function withNullType(type: Type): Type {
   }
 }
 
-export function optionalOf(type: Type): Type {
+export function makeOptionalType(type: Type): Type {
   return { kind: 'optional', of: withoutNull(type) }
 }
 
@@ -179,7 +179,7 @@ function joinNonNull(a: Type, b: Type): Type {
   if (a.kind === 'query' || b.kind === 'query') return joinLists(asList(a), asList(b))
   if (a.kind === 'int' && b.kind === 'int') return a.wide ? loosenBounds(a, b) : loosenBounds(b, a)
   if (a.kind === 'decimal' && b.kind === 'decimal')
-    return { kind: 'decimal', ...combineScales(a.scale, b.scale, Math.max), ...looserBounds(a.bounds, b.bounds) }
+    return { kind: 'decimal', ...combineScales(a.scale, b.scale, Math.max), ...loosenToBoth(a.bounds, b.bounds) }
   if (a.kind === 'enum' && b.kind === 'enum') return joinEnums(a, b)
   if (isText(a) && isText(b)) return joinTexts(a, b)
   if (a.kind === 'list' || b.kind === 'list') return joinLists(a, b)
@@ -195,7 +195,7 @@ function joinNonNull(a: Type, b: Type): Type {
 function joinLists(a: Type, b: Type): Type {
   if (a.kind !== 'list' || b.kind !== 'list') return dynType
   const element = joinInside(a.element, b.element)
-  return { kind: 'list', element, ...(a.unordered || b.unordered ? { unordered: true } : {}), ...looserBounds(a.bounds, b.bounds) }
+  return { kind: 'list', element, ...(a.unordered || b.unordered ? { unordered: true } : {}), ...loosenToBoth(a.bounds, b.bounds) }
 }
 
 type MapType = Extract<Type, { kind: 'map' }>
@@ -205,7 +205,7 @@ function joinMaps(a: MapType, b: MapType): Type {
     kind: 'map',
     key: joinInside(a.key, b.key),
     value: joinInside(a.value, b.value),
-    ...looserBounds(a.bounds, b.bounds),
+    ...loosenToBoth(a.bounds, b.bounds),
   }
   return a.members === undefined || b.members === undefined ? joined : { ...joined, members: joinMembers(a.members, b.members) }
 }

@@ -83,9 +83,9 @@ function ownFailure(expression: Expression): FailureReason | undefined {
       return !expression.optional && (kind === 'map' || kind === 'dyn') ? { kind: 'index', reason: 'the map can lack the key' } : undefined
     }
     case 'negate':
-      return overflowFailure(expression)
+      return findOverflowFailure(expression)
     case 'binary':
-      return expression.operator === '/' || expression.operator === '%' ? divisionFailure(expression) : overflowFailure(expression)
+      return expression.operator === '/' || expression.operator === '%' ? findDivisionFailure(expression) : findOverflowFailure(expression)
     case 'call':
       return callFailure(expression)
     default:
@@ -93,7 +93,7 @@ function ownFailure(expression: Expression): FailureReason | undefined {
   }
 }
 
-function divisionFailure({ right, left, type }: Extract<Expression, { kind: 'binary' }>): FailureReason | undefined {
+function findDivisionFailure({ right, left, type }: Extract<Expression, { kind: 'binary' }>): FailureReason | undefined {
   if (right.kind !== 'literal' || isZero(right.value)) return { kind: 'division', reason: 'the divisor can be zero' }
   const overflows = type.kind === 'int' && right.value === -1n && countBits(left) >= 63
   return overflows ? { kind: 'overflow', reason: 'the quotient can be too great for 64 bits' } : undefined
@@ -104,7 +104,7 @@ function isZero(value: Extract<Expression, { kind: 'literal' }>['value']): boole
   return value === 0n || value === 0
 }
 
-function overflowFailure(expression: Extract<Expression, { kind: 'binary' | 'not' | 'negate' }>): FailureReason | undefined {
+function findOverflowFailure(expression: Extract<Expression, { kind: 'binary' | 'not' | 'negate' }>): FailureReason | undefined {
   const { type } = expression
   if (isOpen(type)) return { kind: 'dynamic', reason: 'the values can be of kinds that the operator does not take' }
   if (type.kind === 'double' && expression.kind === 'binary' && expression.operator === '*') {

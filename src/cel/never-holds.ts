@@ -23,15 +23,15 @@ export type Conjuncts = readonly { readonly condition: Expression; readonly valu
  * The innermost part whose failure makes the condition false for every row; undefined if there is none, or if the condition is false
  * anyway.
  */
-export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): Expression | undefined {
+export function findFailureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): Expression | undefined {
   const facts = conjuncts.map(({ condition, value }) => {
     const failed: Expression[] = []
-    const { holds } = outcomeOf(condition, rows, value, () => neither, failed)
+    const { holds } = decideOutcome(condition, rows, value, () => neither, failed)
     return {
       value,
       holds,
       failed: failed[0],
-      couldHold: failed.length === 0 ? holds : outcomeOf(condition, rows, value, () => either, []).holds,
+      couldHold: failed.length === 0 ? holds : decideOutcome(condition, rows, value, () => either, []).holds,
     }
   })
   // If another conjunct is always false, the failure is irrelevant.
@@ -41,15 +41,15 @@ export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): E
 
 type OnFailure = () => Outcome
 
-function outcomeOf(
+function decideOutcome(
   expression: Expression,
   rows: ReadonlySet<string>,
   value: EvaluateClosed,
   onFailure: OnFailure,
   failed: Expression[],
 ): Outcome {
-  const outcomeOfPart = (part: Expression, visibleRows = rows): Outcome => outcomeOf(part, visibleRows, value, onFailure, failed)
-  if (isClosed(expression, rows)) return outcomeOfClosed(expression, value, onFailure, failed)
+  const outcomeOfPart = (part: Expression, visibleRows = rows): Outcome => decideOutcome(part, visibleRows, value, onFailure, failed)
+  if (isClosed(expression, rows)) return decideClosedOutcome(expression, value, onFailure, failed)
   switch (expression.kind) {
     case 'not': {
       const { holds, fails } = outcomeOfPart(expression.operand)
@@ -95,7 +95,7 @@ function isNeither({ holds, fails }: Outcome): boolean {
   return !holds && !fails
 }
 
-function outcomeOfClosed(expression: Expression, value: EvaluateClosed, onFailure: OnFailure, failed: Expression[]): Outcome {
+function decideClosedOutcome(expression: Expression, value: EvaluateClosed, onFailure: OnFailure, failed: Expression[]): Outcome {
   try {
     const result = value(expression)
     if (result === true) return { holds: true, fails: false }
@@ -110,12 +110,12 @@ function outcomeOfClosed(expression: Expression, value: EvaluateClosed, onFailur
 
 function findInnermost(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed): Expression {
   const failingPart = partsOf(expression).find(
-    ({ expression: part, binds }) => binds.length === 0 && isClosed(part, rows) && doesFail(part, value),
+    ({ expression: part, binds }) => binds.length === 0 && isClosed(part, rows) && canFail(part, value),
   )
   return failingPart === undefined ? expression : findInnermost(failingPart.expression, rows, value)
 }
 
-function doesFail(expression: Expression, value: EvaluateClosed): boolean {
+function canFail(expression: Expression, value: EvaluateClosed): boolean {
   try {
     value(expression)
     return false

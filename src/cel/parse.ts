@@ -6,11 +6,11 @@ import {
   advance,
   isAtEnd,
   expect,
-  syntaxProblem,
+  makeSyntaxProblem,
   isAtSign,
   abbreviate,
   acceptSign,
-  unexpectedToken,
+  refuseToken,
 } from './reader.ts'
 import type { LiteralValue, ParseProblem, Syntax } from './syntax.ts'
 import type { Token } from './token.ts'
@@ -43,22 +43,23 @@ type Range = { readonly start: number; readonly end: number }
 function makeNode<T extends Range>(shape: T, children: readonly Syntax[]): T & { readonly depth: number } {
   let depth = 1
   for (const child of children) if (child.depth >= depth) depth = child.depth + 1
-  if (depth > maxParseDepth) throw syntaxProblem(`The expression is nested more than ${maxParseDepth} levels deep`, shape.start, shape.end)
+  if (depth > maxParseDepth)
+    throw makeSyntaxProblem(`The expression is nested more than ${maxParseDepth} levels deep`, shape.start, shape.end)
   return { ...shape, depth }
 }
 
 function parseWhole(reader: TokenReader): Syntax {
   const { at, limit } = reader
   advance(reader)
-  if (isAtEnd(reader)) throw syntaxProblem('An expression is expected here', at, limit)
+  if (isAtEnd(reader)) throw makeSyntaxProblem('An expression is expected here', at, limit)
   const syntax = parseConditional(reader)
-  if (!isAtEnd(reader)) throw unexpectedToken(reader, 'the end or an operator')
+  if (!isAtEnd(reader)) throw refuseToken(reader, 'the end or an operator')
   return syntax
 }
 
 function parseConditional(reader: TokenReader): Syntax {
   if (++reader.nesting > maxParseDepth) {
-    throw syntaxProblem(`The expression is nested more than ${maxParseDepth} levels deep`, reader.token.start, reader.token.end)
+    throw makeSyntaxProblem(`The expression is nested more than ${maxParseDepth} levels deep`, reader.token.start, reader.token.end)
   }
   const test = parseChain(reader, '||')
   let result = test
@@ -66,8 +67,8 @@ function parseConditional(reader: TokenReader): Syntax {
     const mark = advance(reader)
     const then = parseChain(reader, '||')
     if (!acceptSign(reader, ':')) {
-      if (reader.token.kind === 'end') throw syntaxProblem('`?` has no `:` with what holds otherwise', mark.start, mark.end)
-      throw unexpectedToken(reader, '`:`')
+      if (reader.token.kind === 'end') throw makeSyntaxProblem('`?` has no `:` with what holds otherwise', mark.start, mark.end)
+      throw refuseToken(reader, '`:`')
     }
     const otherwise = parseConditional(reader)
     result = makeNode({ kind: 'conditional', test, then, otherwise, start: test.start, end: otherwise.end }, [test, then, otherwise])
@@ -134,7 +135,7 @@ function parseMember(reader: TokenReader, minus: Token | undefined): Syntax {
     else if (isAtSign(reader, '{') && (operand.kind === 'name' || operand.kind === 'select')) {
       const name = reader.text.slice(operand.start, operand.end)
       const reason = 'would make a protobuf message, and the language has none: write a map, { "name": value }'
-      throw syntaxProblem(`\`${abbreviate(name)}{…}\` ${reason}`, operand.start, operand.end)
+      throw makeSyntaxProblem(`\`${abbreviate(name)}{…}\` ${reason}`, operand.start, operand.end)
     } else return operand
   }
 }
@@ -142,9 +143,9 @@ function parseMember(reader: TokenReader, minus: Token | undefined): Syntax {
 function parseAfterDot(reader: TokenReader, operand: Syntax): Syntax {
   const optional = acceptSign(reader, '?')
   const { token } = reader
-  if (token.kind !== 'name' && token.kind !== 'quoted') throw unexpectedToken(reader, 'the name of a member')
+  if (token.kind !== 'name' && token.kind !== 'quoted') throw refuseToken(reader, 'the name of a member')
   if (token.kind === 'name' && ['true', 'false', 'null', 'in'].includes(token.text)) {
-    throw syntaxProblem(
+    throw makeSyntaxProblem(
       `\`${token.text}\` is a word of CEL: write ["${token.text}"] to select a member of that name`,
       token.start,
       token.end,
@@ -195,13 +196,13 @@ function parsePrimary(reader: TokenReader): Syntax {
       if (token.text === '[') return parseList(reader)
       if (token.text === '{') return parseMap(reader)
       if (token.text === '.') {
-        throw syntaxProblem('`.` begins nothing here: names have no namespaces, so none needs a dot before it', token.start, token.end)
+        throw makeSyntaxProblem('`.` begins nothing here: names have no namespaces, so none needs a dot before it', token.start, token.end)
       }
-      throw unexpectedToken(reader, 'a value')
+      throw refuseToken(reader, 'a value')
     case 'quoted':
-      throw syntaxProblem(`\`${token.text}\` in backticks is the name of a member, and must follow a dot`, token.start, token.end)
+      throw makeSyntaxProblem(`\`${token.text}\` in backticks is the name of a member, and must follow a dot`, token.start, token.end)
     case 'end':
-      throw unexpectedToken(reader, 'a value')
+      throw refuseToken(reader, 'a value')
   }
 }
 
@@ -211,8 +212,8 @@ function makeLiteral(value: LiteralValue, token: Token): Syntax {
 
 function readName(reader: TokenReader, token: Token): Syntax {
   if (reserved.has(token.text))
-    throw syntaxProblem(`\`${token.text}\` is a word that CEL reserves: it cannot be a name here`, token.start, token.end)
-  if (token.text === 'in') throw unexpectedToken(reader, 'a value')
+    throw makeSyntaxProblem(`\`${token.text}\` is a word that CEL reserves: it cannot be a name here`, token.start, token.end)
+  if (token.text === 'in') throw refuseToken(reader, 'a value')
   advance(reader)
   if (token.text === 'not' && reader.token.kind === 'name' && reader.token.text !== 'in') throw refuseNotWord(reader, token)
   if (token.text === 'true' || token.text === 'false') return makeLiteral(token.text === 'true', token)
@@ -228,14 +229,14 @@ function refuseNotWord({ text, limit }: TokenReader, { start, end }: Token): Syn
   const help = isWhole
     ? `Write it in quotes, because \`!\` would begin a tag in YAML:\n\n'!(${operandText.replaceAll("'", '"')})'`
     : 'Write !(a == b); put an expression that begins with `!` in quotes in YAML.'
-  return syntaxProblem('`not` has no meaning in an expression: CEL writes `!`', start, end, help)
+  return makeSyntaxProblem('`not` has no meaning in an expression: CEL writes `!`', start, end, help)
 }
 
 function readParenthesised(reader: TokenReader): Syntax {
   const opening = advance(reader)
   const inner = parseConditional(reader)
   if (isAtSign(reader, ','))
-    throw syntaxProblem(
+    throw makeSyntaxProblem(
       '`,` is inside parentheses that are not a call',
       reader.token.start,
       reader.token.end,
@@ -285,11 +286,11 @@ function parseNumber(reader: TokenReader, minus?: Token): Syntax {
   const literalText = minus === undefined ? token.text : `-${token.text}`
   const place = { start: minus?.start ?? token.start, end: token.end }
   if (token.kind === 'double' && !Number.isFinite(Number(literalText))) {
-    throw syntaxProblem(`\`${abbreviate(literalText)}\` is greater than any double`, place.start, place.end)
+    throw makeSyntaxProblem(`\`${abbreviate(literalText)}\` is greater than any double`, place.start, place.end)
   }
   if (token.kind === 'double') return makeNode({ kind: 'literal', value: Number(literalText), text: literalText, ...place }, [])
   const value = BigInt(token.text) * (minus === undefined ? 1n : -1n)
   const isInRange = token.kind === 'uint' ? value < 2n ** 64n : value >= minInt && value <= maxInt
-  if (!isInRange) throw syntaxProblem(`\`${abbreviate(literalText)}\` does not fit into 64 bits`, place.start, place.end)
+  if (!isInRange) throw makeSyntaxProblem(`\`${abbreviate(literalText)}\` does not fit into 64 bits`, place.start, place.end)
   return makeNode({ kind: 'literal', value: token.kind === 'uint' ? { uint: value } : value, text: literalText, ...place }, [])
 }

@@ -15,27 +15,27 @@ export function partsOf(expression: Expression): readonly ExpressionPart[] {
     case 'has':
     case 'not':
     case 'negate':
-      return partsWithoutBinds([expression.operand])
+      return listPartsWithoutBinds([expression.operand])
     case 'index':
-      return partsWithoutBinds([expression.operand, expression.index])
+      return listPartsWithoutBinds([expression.operand, expression.index])
     case 'and':
     case 'or':
     case 'binary':
-      return partsWithoutBinds([expression.left, expression.right])
+      return listPartsWithoutBinds([expression.left, expression.right])
     case 'conditional':
-      return partsWithoutBinds([expression.test, expression.then, expression.otherwise])
+      return listPartsWithoutBinds([expression.test, expression.then, expression.otherwise])
     case 'list':
-      return partsWithoutBinds(expression.items.map(({ value }) => value))
+      return listPartsWithoutBinds(expression.items.map(({ value }) => value))
     case 'map':
-      return partsWithoutBinds(expression.entries.flatMap(({ key, value }) => [key, value]))
+      return listPartsWithoutBinds(expression.entries.flatMap(({ key, value }) => [key, value]))
     case 'call':
-      return partsWithoutBinds(expression.target === undefined ? expression.arguments : [expression.target, ...expression.arguments])
+      return listPartsWithoutBinds(expression.target === undefined ? expression.arguments : [expression.target, ...expression.arguments])
     case 'macro':
-      return [...partsWithoutBinds([expression.range]), ...bodies(expression)]
+      return [...listPartsWithoutBinds([expression.range]), ...listBodies(expression)]
     case 'bind':
-      return [...partsWithoutBinds([expression.value]), { expression: expression.body, binds: [expression.name] }]
+      return [...listPartsWithoutBinds([expression.value]), { expression: expression.body, binds: [expression.name] }]
     case 'find':
-      return partsWithoutBinds(expression.by.map(({ value }) => value))
+      return listPartsWithoutBinds(expression.by.map(({ value }) => value))
   }
 }
 
@@ -49,11 +49,11 @@ export function listConjuncts(expression: Expression): readonly Expression[] {
   return expression.kind === 'and' ? [...listConjuncts(expression.left), ...listConjuncts(expression.right)] : [expression]
 }
 
-function partsWithoutBinds(expressions: readonly Expression[]): ExpressionPart[] {
+function listPartsWithoutBinds(expressions: readonly Expression[]): ExpressionPart[] {
   return expressions.map((expression) => ({ expression, binds: [] }))
 }
 
 /** The start of `reduce` comes after its step, but outside its names. */
-function bodies({ name, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>): ExpressionPart[] {
+function listBodies({ name, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>): ExpressionPart[] {
   return args.map((expression, i) => ({ expression, binds: name === 'reduce' && i === 1 ? [] : variables }))
 }

@@ -1,7 +1,7 @@
 // Reads the tokens of an expression one by one, and reports an unexpected one at its place.
 
 import type { ParseProblem } from './syntax.ts'
-import { type Token, nextToken } from './token.ts'
+import { type Token, readNextToken } from './token.ts'
 
 /** A position in the tokens from `at` to `limit`, and the depth of the recursive descent. */
 export type TokenReader = { readonly text: string; readonly limit: number; at: number; token: Token; nesting: number }
@@ -14,24 +14,24 @@ export class SyntaxRefusal {
   }
 }
 
-export function syntaxProblem(message: string, start: number, end: number, help?: string): SyntaxRefusal {
+export function makeSyntaxProblem(message: string, start: number, end: number, help?: string): SyntaxRefusal {
   return new SyntaxRefusal({ message, start, end, ...(help === undefined ? {} : { help }) })
 }
 
 export function advance(reader: TokenReader): Token {
   const previous = reader.token
-  const next = nextToken(reader.text, reader.at, reader.limit)
+  const next = readNextToken(reader.text, reader.at, reader.limit)
   if ('message' in next) throw new SyntaxRefusal(next)
   reader.token = next
   reader.at = next.end
   return previous
 }
 
-export function unexpectedToken(reader: TokenReader, expected: string): SyntaxRefusal {
+export function refuseToken(reader: TokenReader, expected: string): SyntaxRefusal {
   const { token } = reader
-  if (token.kind === 'end') return syntaxProblem(`The expression ends where ${expected} is expected`, token.start, token.end)
-  const hint = token.kind === 'name' ? hintAtName(reader.text.slice(token.start, reader.limit), token.text) : ''
-  return syntaxProblem(`\`${abbreviate(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
+  if (token.kind === 'end') return makeSyntaxProblem(`The expression ends where ${expected} is expected`, token.start, token.end)
+  const hint = token.kind === 'name' ? suggestSpelling(reader.text.slice(token.start, reader.limit), token.text) : ''
+  return makeSyntaxProblem(`\`${abbreviate(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
 }
 
 const signHints = new Map([
@@ -64,17 +64,17 @@ export function expect(reader: TokenReader, sign: string, opening?: Token): Toke
   if (reader.token.kind === 'end' && opening !== undefined) {
     const name = /[\w.]*$/.exec(reader.text.slice(0, opening.start))![0]
     const closed = `${name}${reader.text.slice(opening.start, reader.limit).trimEnd()}${sign}`
-    throw syntaxProblem(
+    throw makeSyntaxProblem(
       `\`${opening.text}\` is never closed: \`${sign}\` is missing`,
       opening.start,
       opening.end,
       `Close it where its content ends, for example \`${abbreviate(closed)}\`.`,
     )
   }
-  throw unexpectedToken(reader, `\`${sign}\``)
+  throw refuseToken(reader, `\`${sign}\``)
 }
 
 /** The spelling in CEL of a word of another language; empty if there is no such word. */
-function hintAtName(rest: string, name: string): string {
+function suggestSpelling(rest: string, name: string): string {
   return /^not\s+in\b/.test(rest) ? ': CEL writes `!(a in list)`' : (signHints.get(name) ?? '')
 }

@@ -20,7 +20,7 @@ export type SpecialisedCondition = {
 export type Specialise = (value: (expression: Expression) => Value) => SpecialisedCondition
 
 /** `rows` are the variables for rows. Undefined if no part of the condition can be decided early. */
-export function specialiser(condition: Expression, rows: ReadonlySet<string>): Specialise | undefined {
+export function createSpecialiser(condition: Expression, rows: ReadonlySet<string>): Specialise | undefined {
   if (!canDecide(condition, rows)) return undefined
   const cached = new Map<string, SpecialisedCondition>()
   const walk = makeWalk(condition, rows)
@@ -106,7 +106,7 @@ function makeWalk(expression: Expression, rows: ReadonlySet<string>): Walk {
     case 'conditional':
       return chooseWalk(makeWalk(expression.test, rows), makeWalk(expression.then, rows), makeWalk(expression.otherwise, rows))
     case 'binary':
-      return equality(expression, rows)
+      return specialiseEquality(expression, rows)
     case 'macro': {
       const [test] = expression.arguments
       if (!isQuantifier(expression) || test === undefined) return openWalk
@@ -147,7 +147,7 @@ function isQuantifier(expression: Extract<Expression, { kind: 'macro' }>): boole
 }
 
 /** Null never equals a value that every row has. */
-function equality({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: ReadonlySet<string>): Walk {
+function specialiseEquality({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: ReadonlySet<string>): Walk {
   if (operator !== '==' && operator !== '!=') return openWalk
   const [side, other] = isClosed(left, rows) ? [left, right] : [right, left]
   if (!isClosed(side, rows) || side.kind === 'literal') return openWalk

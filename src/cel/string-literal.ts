@@ -36,7 +36,7 @@ export function readString(
   const content = text.slice(contentStart, end - quotes.length)
   const parts = raw ? [content] : unescape(content, contentStart, bytes)
   if ('message' in parts) return parts
-  return { value: bytes ? bytesOf(parts) : parts.map(characterOf).join(''), end }
+  return { value: bytes ? readBytes(parts) : parts.map(readCharacter).join(''), end }
 }
 
 /** The offset at which the literal ends; undefined if the closing quotes are missing, or not on the required line. */
@@ -53,11 +53,11 @@ function findClosingQuotes(text: string, contentStart: number, limit: number, qu
 /** A piece of plain text, a code point or, in a bytes literal, a byte. */
 type Part = string | number
 
-function characterOf(part: Part): string {
+function readCharacter(part: Part): string {
   return typeof part === 'string' ? part : String.fromCodePoint(part)
 }
 
-function bytesOf(parts: readonly Part[]): Uint8Array {
+function readBytes(parts: readonly Part[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...utf8.encode(part)] : [part])))
 }
 
@@ -75,7 +75,7 @@ function unescape(content: string, offset: number, bytes: boolean): readonly Par
     escape.lastIndex = backslash
     const match = escape.exec(content)
     const point = match === null ? undefined : pointOf(match, bytes)
-    if (point === undefined) return unreadableEscape(content, backslash, offset, bytes)
+    if (point === undefined) return refuseEscape(content, backslash, offset, bytes)
     parts.push(point)
     at = escape.lastIndex
   }
@@ -92,7 +92,7 @@ function pointOf(match: RegExpExecArray, bytes: boolean): number | undefined {
   return point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? undefined : point
 }
 
-function unreadableEscape(content: string, at: number, offset: number, bytes: boolean): ParseProblem {
+function refuseEscape(content: string, at: number, offset: number, bytes: boolean): ParseProblem {
   const escapeText = /^\\(?:[uU][0-9a-fA-F]{0,8}|[xX][0-9a-fA-F]{0,2}|[0-9]{1,3}|[^]|$)/.exec(content.slice(at))![0]
   const unicodeReason = bytes ? 'bytes are written as \\xHH' : 'it names no character'
   const reason = /^\\[uU]/.test(escapeText) ? unicodeReason : 'write \\\\ for a backslash'

@@ -47,7 +47,7 @@ export type LiteralValue = null | boolean | bigint | number | string | Uint8Arra
 export type ParseProblem = { readonly message: string; readonly start: number; readonly end: number; readonly help?: string }
 
 /** The direct parts of an expression, from left to right. */
-export function syntaxParts(syntax: Syntax): readonly Syntax[] {
+export function listSyntaxParts(syntax: Syntax): readonly Syntax[] {
   switch (syntax.kind) {
     case 'literal':
     case 'name':

@@ -5,7 +5,7 @@ import { reportNullable } from './check/mismatch.ts'
 import type { Expression } from './expression.ts'
 import { withoutNull } from './fits.ts'
 import type { ParseProblem } from './syntax.ts'
-import { nextToken } from './token.ts'
+import { readNextToken } from './token.ts'
 import type { Scope, Type } from './type.ts'
 import { typeText } from './type-text.ts'
 
@@ -47,7 +47,7 @@ export function parseText(text: string): { readonly parts: readonly TemplatePart
 function findPlaceholderEnd(text: string, start: number): number | ParseProblem | undefined {
   let depth = 0
   for (let at = start; ;) {
-    const token = nextToken(text, at, text.length)
+    const token = readNextToken(text, at, text.length)
     if ('message' in token) return token
     if (token.kind === 'end') return undefined
     if (token.kind === 'sign' && token.text === '{') depth++

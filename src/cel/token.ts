@@ -17,13 +17,13 @@ const quotedName = /`[A-Za-z0-9_.\-/ ]+`/y
 const sign = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:.,()[\]{}]/y
 
 /** The token at or after `at`, before `limit`; a problem where no token begins. */
-export function nextToken(text: string, at: number, limit: number): Token | ParseProblem {
+export function readNextToken(text: string, at: number, limit: number): Token | ParseProblem {
   const start = Math.min(limit, matchEnd(blank, text, at) ?? at)
   if (start >= limit) return { kind: 'end', text: '', start: limit, end: limit }
   const contentStart = matchEnd(stringOpening, text, start)
-  if (contentStart !== undefined) return stringToken(text, start, contentStart, limit)
+  if (contentStart !== undefined) return readStringToken(text, start, contentStart, limit)
   const nameEnd = matchEnd(name, text, start)
-  if (nameEnd !== undefined) return token('name', text, start, nameEnd)
+  if (nameEnd !== undefined) return makeToken('name', text, start, nameEnd)
   const numberEnd = matchEnd(number, text, start)
   if (numberEnd !== undefined) return readNumber(text, start, numberEnd)
   const quotedEnd = matchEnd(quotedName, text, start)
@@ -31,15 +31,15 @@ export function nextToken(text: string, at: number, limit: number): Token | Pars
   const foreignProblem = findForeignOperator(text, start)
   if (foreignProblem !== undefined) return foreignProblem
   const signEnd = matchEnd(sign, text, start)
-  if (signEnd !== undefined) return token('sign', text, start, signEnd)
-  return unknownCharacter(text, start)
+  if (signEnd !== undefined) return makeToken('sign', text, start, signEnd)
+  return refuseCharacter(text, start)
 }
 
-function token(kind: 'name' | 'sign', text: string, start: number, end: number): Token {
+function makeToken(kind: 'name' | 'sign', text: string, start: number, end: number): Token {
   return { kind, text: text.slice(start, end), start, end }
 }
 
-function stringToken(text: string, start: number, contentStart: number, limit: number): Token | ParseProblem {
+function readStringToken(text: string, start: number, contentStart: number, limit: number): Token | ParseProblem {
   const content = readString(text, start, contentStart, limit)
   return 'message' in content
     ? content
@@ -88,7 +88,7 @@ function findForeignOperator(text: string, start: number): ParseProblem | undefi
   return undefined
 }
 
-function unknownCharacter(text: string, start: number): ParseProblem {
+function refuseCharacter(text: string, start: number): ParseProblem {
   const character = String.fromCodePoint(text.codePointAt(start)!)
   const hint = foreignSigns[character]
   return {

@@ -1,7 +1,7 @@
 // Reads a type as a document writes it: `decimal(2)`, `list(Order)`, `map(string, int)`, `Customer or null`.
 
 import { withNullType } from './fits.ts'
-import { type Token, nextToken } from './token.ts'
+import { type Token, readNextToken } from './token.ts'
 import type { Type } from './type.ts'
 
 export type TypeReading =
@@ -14,7 +14,7 @@ export const basicTypes = ['bool', 'bytes', 'decimal', 'double', 'duration', 'dy
 
 /** `findType` finds the types that a document adds. */
 export function parseTypeNotation(text: string, findType: (name: string) => Type | undefined): TypeReading {
-  const tokens = tokensOf(text)
+  const tokens = splitTokens(text)
   let at = 0
   const peek = (): string => tokens[at] ?? ''
   const expectToken = (expected: string): void => {
@@ -75,10 +75,10 @@ class UnknownType extends Error {
   }
 }
 
-function tokensOf(text: string): readonly string[] {
+function splitTokens(text: string): readonly string[] {
   const tokens: string[] = []
   for (let at = 0; ;) {
-    const token: Token | { readonly message: string } = nextToken(text, at, text.length)
+    const token: Token | { readonly message: string } = readNextToken(text, at, text.length)
     if ('message' in token) return [...tokens, text.slice(at).trim()]
     if (token.kind === 'end') return tokens
     tokens.push(token.text)

@@ -115,7 +115,7 @@ export type ResourceType = {
 }
 
 /** The named members of a value; undefined if its type has no such members. */
-export function membersOf(type: Type, scope: Scope): ReadonlyMap<string, Member> | undefined {
+export function findMembers(type: Type, scope: Scope): ReadonlyMap<string, Member> | undefined {
   if (type.kind === 'object') return type.members
   return type.kind === 'record' ? scope.resource(type.resource)?.members : undefined
 }

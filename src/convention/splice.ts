@@ -3,8 +3,8 @@
 import { type ExpressionProblem, check } from '../cel/check.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
-import { valueText } from '../cel/library/conversions-to-text.ts'
-import { nextToken } from '../cel/token.ts'
+import { printCelValue } from '../cel/library/conversions-to-text.ts'
+import { readNextToken } from '../cel/token.ts'
 import type { Scope, Type } from '../cel/type.ts'
 import { typeText } from '../cel/type-text.ts'
 import type { Host, Value } from '../cel/value.ts'
@@ -86,7 +86,7 @@ function reportUnclosed(at: number): ExpressionProblem {
 function findClosingParenthesis(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; ;) {
-    const token = nextToken(text, at, text.length)
+    const token = readNextToken(text, at, text.length)
     if ('message' in token || token.kind === 'end') return undefined
     if (token.kind === 'sign' && token.text === '(') depth++
     if (token.kind === 'sign' && token.text === ')' && depth-- === 0) return token.start
@@ -147,7 +147,7 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
     return textNode(
       scalar,
       pieces.map((piece) => ({
-        text: 'text' in piece ? piece.text : valueText(valueOf(piece.expression)),
+        text: 'text' in piece ? piece.text : printCelValue(valueOf(piece.expression)),
         at: piece.at,
         literal: 'text' in piece,
       })),
@@ -159,7 +159,7 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
 /** A value as a node, at the place of the scalar with the expression. */
 function nodeOf(value: Value, scalar: Scalar): Node {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
-  const text = valueText(value)
+  const text = printCelValue(value)
   const scalarText =
     typeof value === 'bigint'
       ? Number.isSafeInteger(Number(value))

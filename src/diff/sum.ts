@@ -1,6 +1,6 @@
 // Compares the sides of comparisons as sums: `now >= this.departure - duration("PT2H")` is `now - this.departure >= -2 hours`.
 
-import { durationLength } from '../cel/values/time.ts'
+import { parseDurationLength } from '../cel/values/time.ts'
 import { type Tree, textOf } from './tree.ts'
 
 /** How often each term is added, and the constants: a number, or milliseconds. */
@@ -60,5 +60,5 @@ function numberOf({ kind, inner, value }: Tree): number | undefined {
 function lengthOf({ kind, text, inner }: Tree): number | undefined {
   const [argument] = inner
   if (kind !== 'call' || text !== 'duration' || argument?.kind !== 'literal' || typeof argument.value !== 'string') return undefined
-  return durationLength(argument.value)
+  return parseDurationLength(argument.value)
 }

@@ -5,7 +5,7 @@ import { EvaluationError, evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import { isHidden, unlessHidden } from '../cel/values/hidden.ts'
-import { natural } from '../cel/values/natural.ts'
+import { toNaturalValue } from '../cel/values/natural.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
 import { slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -107,7 +107,7 @@ function mayBeAbsent({ type: { kind } }: Expression): boolean {
 export function evaluateTemplate(template: Template, context: Context): Value | undefined {
   switch (template.kind) {
     case 'literal':
-      return natural(template.value)
+      return toNaturalValue(template.value)
     case 'list': {
       const items: Value[] = []
       for (const item of template.items) {

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, createJsonObject } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
-import { natural } from '../cel/values/natural.ts'
+import { toNaturalValue } from '../cel/values/natural.ts'
 import type { Events } from '../model/events.ts'
 import { type Template, slotValueOf } from '../model/slot.ts'
 import { type Context, bindNames, fillTextTemplate, evaluateTemplate } from './context.ts'
@@ -58,7 +58,7 @@ function listAttributes({ id, type, time, subject, partitionkey, dataschema }: E
 /** `event` in expressions; `type` is its type when it was checked. */
 export function makeEventValue(row: EventRow, source: string, type: Type | undefined, { keys }: Context): Value {
   const json = createJsonObject([...listAttributes(row, source), ['data', row.data ?? null]])
-  return type === undefined ? natural(json) : jsonToValue(json, type, keys)
+  return type === undefined ? toNaturalValue(json) : jsonToValue(json, type, keys)
 }
 
 function findFirstLeaf(template: Template): Extract<Template, { kind: 'expression' }> | undefined {

@@ -2,7 +2,7 @@
 
 import type { Value } from '../cel/value.ts'
 import { unlessHidden } from '../cel/values/hidden.ts'
-import { natural } from '../cel/values/natural.ts'
+import { toNaturalValue } from '../cel/values/natural.ts'
 import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
@@ -100,9 +100,9 @@ function makeFailureValue({ property, pointer, keyword, limit, actual, value }: 
   if (property !== undefined) item.set('property', property)
   if (pointer !== undefined) item.set('pointer', pointer)
   item.set('keyword', keyword)
-  if (limit !== undefined) item.set('limit', natural(limit))
-  if (actual !== undefined) item.set('actual', natural(actual))
-  if (value !== undefined) item.set('value', natural(value))
+  if (limit !== undefined) item.set('limit', toNaturalValue(limit))
+  if (actual !== undefined) item.set('actual', toNaturalValue(actual))
+  if (value !== undefined) item.set('value', toNaturalValue(value))
   const message = listSpecifiedEntries(errors.messages).find(({ name }) => name === keyword)
   const detail =
     message && unlessExpressionFails(() => unlessHidden(() => fillTextTemplate(message.value, bindNames(context, [['error', item]]))))

@@ -5,7 +5,7 @@ import { parseJsonText } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
 import { reads } from '../cel/reads.ts'
 import type { Value } from '../cel/value.ts'
-import { natural } from '../cel/values/natural.ts'
+import { toNaturalValue } from '../cel/values/natural.ts'
 import type { Facts } from '../fact/fact.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Fields } from './exchange.ts'
@@ -34,7 +34,7 @@ export function makeRequestValue(facts: Facts, { id, method, address, headers, b
 /** I-JSON (RFC 7493), as `json.parse` reads it. */
 function decodeSentBody(body: Uint8Array | undefined): Value {
   const read = body === undefined || body.length === 0 ? undefined : parseJsonText(new TextDecoder().decode(body), { depth: maxDepth })
-  return { kind: 'optional', value: read !== undefined && 'value' in read ? natural(read.value) : undefined }
+  return { kind: 'optional', value: read !== undefined && 'value' in read ? toNaturalValue(read.value) : undefined }
 }
 
 const maxDepth = 64

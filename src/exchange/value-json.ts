@@ -5,11 +5,11 @@ import { parseDuration, printDuration } from '../base/duration.ts'
 import { type Json, toExactDecimal, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../base/time.ts'
 import { spendSteps, spendText } from '../base/turn.ts'
-import { valueText as stringOf } from '../cel/library/conversions-to-text.ts'
+import { printCelValue as stringOf } from '../cel/library/conversions-to-text.ts'
 import type { Type } from '../cel/type.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
-import { kindOf } from '../cel/values/kind.ts'
-import { natural } from '../cel/values/natural.ts'
+import { valueKindOf } from '../cel/values/kind.ts'
+import { toNaturalValue } from '../cel/values/natural.ts'
 
 /** The representation of keys: in JSON a reference is the key of the other record. */
 export type RecordKeyText = {
@@ -75,7 +75,7 @@ function toMemberName(name: unknown): string {
  * limit: a list shows its items, null shows nothing.
  */
 export function valueToText(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
-  switch (kindOf(value)) {
+  switch (valueKindOf(value)) {
     case 'null':
       return ''
     case 'list':
@@ -100,31 +100,31 @@ export function jsonToValue(json: Json, type: Type, keys: Pick<RecordKeyText, 'r
     case 'optional':
       return jsonToValue(json, type.of, keys)
     case 'int':
-      return isJsonNumber(json) ? toInteger(json) : natural(json)
+      return isJsonNumber(json) ? toInteger(json) : toNaturalValue(json)
     case 'uint':
-      return isJsonNumber(json) ? { kind: 'uint', value: toInteger(json) } : natural(json)
+      return isJsonNumber(json) ? { kind: 'uint', value: toInteger(json) } : toNaturalValue(json)
     case 'double':
-      return isJsonNumber(json) ? numberOf(json) : natural(json)
+      return isJsonNumber(json) ? numberOf(json) : toNaturalValue(json)
     case 'decimal':
-      return isJsonNumber(json) ? scaleValue(toExactDecimal(json), type.scale) : natural(json)
+      return isJsonNumber(json) ? scaleValue(toExactDecimal(json), type.scale) : toNaturalValue(json)
     case 'timestamp':
       return toTimestamp(json)
     case 'duration':
       return toDuration(json)
     case 'bytes':
-      return typeof json === 'string' ? Uint8Array.fromBase64(json) : natural(json)
+      return typeof json === 'string' ? Uint8Array.fromBase64(json) : toNaturalValue(json)
     case 'record':
       return keys.record(type.resource, json)
     case 'list':
-      return isJsonArray(json) ? json.map((item) => jsonToValue(item, type.element, keys)) : natural(json)
+      return isJsonArray(json) ? json.map((item) => jsonToValue(item, type.element, keys)) : toNaturalValue(json)
     case 'map':
       return isJsonObject(json)
         ? new Map(Object.entries(json).map(([name, member]) => [name, jsonToValue(member, type.value, keys)]))
-        : natural(json)
+        : toNaturalValue(json)
     case 'object':
-      return isJsonObject(json) ? objectToValue(json, type, keys) : natural(json)
+      return isJsonObject(json) ? objectToValue(json, type, keys) : toNaturalValue(json)
     default:
-      return natural(json)
+      return toNaturalValue(json)
   }
 }
 
@@ -139,7 +139,7 @@ function objectToValue(
   for (const name of Object.keys(json)) {
     const memberInfo = name === keeper ? undefined : type.members.get(name)
     if (memberInfo === undefined && keeper !== undefined) others.push([name, json[name]!])
-    else values.set(name, memberInfo === undefined ? natural(json[name]!) : jsonToValue(json[name]!, memberInfo.type, keys))
+    else values.set(name, memberInfo === undefined ? toNaturalValue(json[name]!) : jsonToValue(json[name]!, memberInfo.type, keys))
   }
   if (keeper !== undefined && others.length > 0)
     values.set(keeper, jsonToValue(createJsonObject(others), type.members.get(keeper)!.type, keys))
@@ -161,10 +161,10 @@ function scaleValue(value: Decimal, scale: number | undefined): Decimal {
 
 function toTimestamp(json: Json): Value {
   const ms = typeof json === 'string' ? parseTimestamp(json) : undefined
-  return ms === undefined ? natural(json) : { kind: 'timestamp', ms }
+  return ms === undefined ? toNaturalValue(json) : { kind: 'timestamp', ms }
 }
 
 function toDuration(json: Json): Value {
   const ms = typeof json === 'string' ? parseDuration(json) : undefined
-  return typeof ms === 'number' ? { kind: 'duration', ms } : natural(json)
+  return typeof ms === 'number' ? { kind: 'duration', ms } : toNaturalValue(json)
 }

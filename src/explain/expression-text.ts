@@ -1,6 +1,6 @@
 // Prints an expression in a normal form, without its own spaces, quotes, line breaks and comments.
 
-import { type Token, nextToken } from '../cel/token.ts'
+import { type Token, readNextToken } from '../cel/token.ts'
 
 export function normalizeExpression(text: string): string {
   const tokens = tokenizeExpression(text)
@@ -35,7 +35,7 @@ function collectChoiceColons(tokens: readonly Token[]): Set<Token> {
 function tokenizeExpression(text: string): Token[] | undefined {
   const tokens: Token[] = []
   for (let at = 0; ;) {
-    const token = nextToken(text, at, text.length)
+    const token = readNextToken(text, at, text.length)
     if (!('kind' in token)) return undefined
     if (token.kind === 'end') return tokens
     tokens.push(token)

@@ -5,7 +5,7 @@ import { isClosed } from '../cel/closed.ts'
 import type { Expression } from '../cel/expression.ts'
 import { withoutNull } from '../cel/fits.ts'
 import { listConjuncts, partsOf } from '../cel/parts.ts'
-import { distinctMembers } from '../cel/run/ask.ts'
+import { matchDistinctMembers } from '../cel/run/ask.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
 import { breakTies, leadsAnIndex, listWantedIndexes } from './indexes.ts'
 
@@ -19,7 +19,7 @@ export type FullScan = {
 }
 
 export function findFullScans(domain: Domain, expression: Expression): readonly FullScan[] {
-  if (distinctMembers(expression) !== undefined) return []
+  if (matchDistinctMembers(expression) !== undefined) return []
   const query = queryOf(expression)
   // A tenant's records are a part that its index finds.
   const hasTenant = query !== undefined && (domain.resources.get(query.resource)?.tenant.length ?? 0) > 0

@@ -2,7 +2,7 @@
 // full scans uses the same code.
 
 import { parse } from '../cel/parse.ts'
-import { type Syntax, syntaxParts } from '../cel/syntax.ts'
+import { type Syntax, listSyntaxParts } from '../cel/syntax.ts'
 import { filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
@@ -125,7 +125,7 @@ function referenceMembers(text: string, properties: ResourceInfo['properties']):
   const isSingle = (name: string | undefined): name is string => name !== undefined && properties.get(name)?.reference?.many === false
   const visit = (part: Syntax): string[] => {
     const member = memberOfThis(part)
-    return isSingle(member) ? [member] : syntaxParts(part).flatMap(visit)
+    return isSingle(member) ? [member] : listSyntaxParts(part).flatMap(visit)
   }
   return syntax === undefined ? [] : [...new Set(visit(syntax))]
 }

@@ -2,7 +2,7 @@
 
 import { check } from '../cel/check.ts'
 import { functionNames, methodNames, findOverloads } from '../cel/library/all.ts'
-import { type Scope, type Type, membersOf } from '../cel/type.ts'
+import { type Scope, type Type, findMembers } from '../cel/type.ts'
 import { typeText } from '../cel/type-text.ts'
 import { completionKind } from './protocol.ts'
 
@@ -61,7 +61,7 @@ function completeNames(scope: Scope): readonly Completion[] {
 
 function completeOfType(expectedType: Type, scope: Scope): readonly Completion[] {
   const type = expectedType.kind === 'nullable' ? expectedType.of : expectedType
-  const members = [...(membersOf(type, scope) ?? [])].filter(([, { refused }]) => refused === undefined)
+  const members = [...(findMembers(type, scope) ?? [])].filter(([, { refused }]) => refused === undefined)
   const [methods, isList] = methodsOf(type)
   const isQuery = type.kind === 'query'
   return [

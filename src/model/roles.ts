@@ -1,6 +1,6 @@
 // Roles: named conditions about the caller, which rules, guards and other conditions use by name.
 
-import { nextToken } from '../cel/token.ts'
+import { readNextToken } from '../cel/token.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { type Entry, type MapNode, type Node, type Scalar, entry, placeWithin } from '../document/node.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -28,7 +28,7 @@ export function findFreeNames(text: string): readonly { readonly name: string; r
   const names: { name: string; start: number; end: number }[] = []
   let isMember = false
   for (let at = 0; ;) {
-    const token = nextToken(text, at, text.length)
+    const token = readNextToken(text, at, text.length)
     if ('message' in token || token.kind === 'end') return names
     if (token.kind === 'name' && !isMember && text[token.end] !== '(') names.push({ name: token.text, start: token.start, end: token.end })
     isMember = token.kind === 'sign' && token.text === '.'

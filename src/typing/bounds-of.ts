@@ -1,7 +1,7 @@
 // Derives constraints from a schema: the bounds of a number, the size of a list, the form of a text.
 
 import { type Decimal, compareDecimals, makeDecimal, truncateDecimal, parseDecimal } from '../base/decimal.ts'
-import { boundsOf } from '../cel/bounds.ts'
+import { makeBounds } from '../cel/bounds.ts'
 import type { Bounds, TextForm } from '../cel/type.ts'
 import type { SchemaKeys as Keywords } from '../model/schema.ts'
 import { type Slot, slotValueOf } from '../model/slot.ts'
@@ -30,14 +30,14 @@ export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
     exclusiveMaximum && (isInteger ? roundUp(exclusiveMaximum) - 1n : roundUp(exclusiveMaximum)),
     sorted.at(-1) && roundUp(sorted.at(-1)!),
   ]
-  return boundsOf(chooseNarrowest(lowerBounds, 1), chooseNarrowest(upperBounds, -1), nonZero === true)
+  return makeBounds(chooseNarrowest(lowerBounds, 1), chooseNarrowest(upperBounds, -1), nonZero === true)
 }
 
 /** The number of items of an array, or of members of an object that lists none. */
 export function countBounds(keywords: Keywords, type: 'array' | 'object'): { bounds?: Bounds } {
   const contained = type === 'array' && keywords.contains.state === 'shown' ? (slotValueOf(keywords.minContains) ?? 1) : undefined
   const [least, most] = type === 'array' ? [keywords.minItems, keywords.maxItems] : [keywords.minProperties, keywords.maxProperties]
-  return boundsOf(chooseNarrowest([toBigInt(slotValueOf(least)), toBigInt(contained)], 1), toBigInt(slotValueOf(most)))
+  return makeBounds(chooseNarrowest([toBigInt(slotValueOf(least)), toBigInt(contained)], 1), toBigInt(slotValueOf(most)))
 }
 
 /** The length and form of a text. */

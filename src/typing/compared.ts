@@ -1,7 +1,7 @@
 // The type of an undeclared path parameter: the type of the property with its name, or of the property that an expression compares it with.
 
 import { parse } from '../cel/parse.ts'
-import { type Syntax, syntaxParts } from '../cel/syntax.ts'
+import { type Syntax, listSyntaxParts } from '../cel/syntax.ts'
 import type { Lookup } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
@@ -77,7 +77,7 @@ function addComparedProperties(syntax: Syntax, records: Records, domain: Domain,
     }
   }
   const innerRecords = syntax.kind === 'call' ? bindRecord(syntax, records, domain) : records
-  for (const part of syntaxParts(syntax)) addComparedProperties(part, innerRecords, domain, add)
+  for (const part of listSyntaxParts(syntax)) addComparedProperties(part, innerRecords, domain, add)
 }
 
 /** `Follow.exists(f, …)` binds `f` to a record of `Follow`. */
@@ -106,5 +106,5 @@ export function readsInput({ text }: ExpressionText): boolean {
 }
 
 function mentions(syntax: Syntax, name: string): boolean {
-  return (syntax.kind === 'name' && syntax.name === name) || syntaxParts(syntax).some((part) => mentions(part, name))
+  return (syntax.kind === 'name' && syntax.name === name) || listSyntaxParts(syntax).some((part) => mentions(part, name))
 }

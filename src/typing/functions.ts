@@ -1,6 +1,6 @@
 // The functions of part 1 for expressions, and mistakes in their declarations.
 
-import { calledNames, createExpansion, isTooLarge } from '../cel/expansion.ts'
+import { listCalledNames, createExpansion, isTooLarge } from '../cel/expansion.ts'
 import { parse } from '../cel/parse.ts'
 import { type TypeReading, parseTypeNotation } from '../cel/type-notation.ts'
 import type { FunctionType, Type } from '../cel/type.ts'
@@ -92,7 +92,7 @@ function collectRecursiveNames(types: ReadonlyMap<string, FunctionType>): Readon
   const calls = new Map(
     [...types].map(([name, { definition }]) => {
       const syntax = definition?.value?.syntax
-      return [name, syntax === undefined ? [] : [...calledNames(syntax)].filter((called) => types.has(called))] as const
+      return [name, syntax === undefined ? [] : [...listCalledNames(syntax)].filter((called) => types.has(called))] as const
     }),
   )
   return new Set(

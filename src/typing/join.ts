@@ -1,6 +1,6 @@
 // Joins types: the common type of alternatives, and the intersection of demands.
 
-import { loosenBounds, looserBounds } from '../cel/bounds.ts'
+import { loosenBounds, loosenToBoth } from '../cel/bounds.ts'
 import { isOpen, joinTypes as joinPlain, withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 
@@ -78,9 +78,9 @@ function joinTwo(a: Type, b: Type, joined: Joined): Type {
   if (a.kind === 'null' || b.kind === 'null') return withNullType(a.kind === 'null' ? b : a)
   if (a.kind === 'nullable' || b.kind === 'nullable') return withNullType(joinTwo(withoutNull(a), withoutNull(b), joined))
   if (a.kind === 'list' && b.kind === 'list')
-    return { kind: 'list', element: joinTwo(a.element, b.element, joined), ...looserBounds(a.bounds, b.bounds) }
+    return { kind: 'list', element: joinTwo(a.element, b.element, joined), ...loosenToBoth(a.bounds, b.bounds) }
   if (a.kind === 'map' && b.kind === 'map' && isSameType(a.key, b.key))
-    return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined), ...looserBounds(a.bounds, b.bounds) }
+    return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined), ...loosenToBoth(a.bounds, b.bounds) }
   return a.kind === 'object' && b.kind === 'object' ? joinObjects(a, b, joined) : joinPlain(a, b)
 }
 

@@ -1,6 +1,6 @@
 // Defines the names that every expression can read: resources, functions of the document, and constants.
 
-import { optionalOf } from '../cel/fits.ts'
+import { makeOptionalType } from '../cel/fits.ts'
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
@@ -175,7 +175,7 @@ function collectFunctions(domain: Domain, views: ReadonlyMap<string, Map<string,
     // Converts the value to the shape; absent if it does not conform.
     ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [
       name,
-      { ...makeFunctionType(optionalOf(type), dynamicType), shape: true },
+      { ...makeFunctionType(makeOptionalType(type), dynamicType), shape: true },
     ]),
     ...[...readDeclaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
     ...listSpecifiedEntries(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [

@@ -2,7 +2,7 @@
 
 import { compareDecimals, makeDecimal, computeNeededScale, parseDecimal } from '../base/decimal.ts'
 import { type Json, isDecimal, isJsonArray } from '../base/json-value.ts'
-import { boundsOf, withoutBounds } from '../cel/bounds.ts'
+import { makeBounds, withoutBounds } from '../cel/bounds.ts'
 import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { SchemaKeys as Keywords, SchemaNode } from '../model/schema.ts'
@@ -86,7 +86,7 @@ export function typeJson(value: Json): Type {
     case 'bigint':
       return { kind: 'int', wide: true }
     case 'number':
-      return Number.isInteger(value) ? { kind: 'int', ...boundsOf(BigInt(value), BigInt(value)) } : { kind: 'double' }
+      return Number.isInteger(value) ? { kind: 'int', ...makeBounds(BigInt(value), BigInt(value)) } : { kind: 'double' }
     case 'object':
       break
   }
@@ -95,7 +95,7 @@ export function typeJson(value: Json): Type {
     return {
       kind: 'list',
       element: value.length === 0 ? dynamicType : joinAll(value.map(typeJson)),
-      ...boundsOf(BigInt(value.length), BigInt(value.length)),
+      ...makeBounds(BigInt(value.length), BigInt(value.length)),
     }
   if (isDecimal(value)) return { kind: 'decimal', scale: value.scale }
   return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: typeJson(member) }])) }

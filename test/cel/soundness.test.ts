@@ -8,7 +8,7 @@ import { EvaluationError, evaluate } from '../../src/cel/evaluate.ts'
 import { typeText } from '../../src/cel/type-text.ts'
 import type { Type } from '../../src/cel/type.ts'
 import type { Value } from '../../src/cel/value.ts'
-import { type ValueKind, kindOf } from '../../src/cel/values/kind.ts'
+import { type ValueKind, valueKindOf } from '../../src/cel/values/kind.ts'
 import { bindings, host, scope } from './shop.ts'
 
 const plainKinds: Readonly<Partial<Record<Type['kind'], ValueKind>>> = {
@@ -38,13 +38,13 @@ function inhabits(value: Value, type: Type): boolean {
       return value === null || inhabits(value, type.of)
     case 'optional':
       return (
-        kindOf(value) === 'optional' &&
+        valueKindOf(value) === 'optional' &&
         ((value as { value?: Value }).value === undefined || inhabits((value as { value: Value }).value, type.of))
       )
     case 'list':
       return Array.isArray(value) && value.every((item) => inhabits(item as Value, type.element))
     case 'query':
-      return Array.isArray(value) && value.every((item) => kindOf(item as Value) === 'record')
+      return Array.isArray(value) && value.every((item) => valueKindOf(item as Value) === 'record')
     case 'map':
       return (
         value instanceof Map &&
@@ -53,7 +53,7 @@ function inhabits(value: Value, type: Type): boolean {
     case 'object':
       return value instanceof Map
     default:
-      return kindOf(value) === plainKinds[type.kind]
+      return valueKindOf(value) === plainKinds[type.kind]
   }
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { evaluate } from '../../src/cel/evaluate.ts'
-import { valueText } from '../../src/cel/library/conversions-to-text.ts'
+import { printCelValue } from '../../src/cel/library/conversions-to-text.ts'
 import { checkText, parseText } from '../../src/cel/template.ts'
 import { bindings, host, scope } from './shop.ts'
 
@@ -29,7 +29,7 @@ test('a placeholder ends at its own brace', () => {
 function filled(text: string): string {
   const { template, problems } = checkText(text, scope)
   assert.ok(template !== undefined, problems.map(({ message }) => message).join('; '))
-  return template.map((piece) => (typeof piece === 'string' ? piece : valueText(evaluate(piece, bindings, host)))).join('')
+  return template.map((piece) => (typeof piece === 'string' ? piece : printCelValue(evaluate(piece, bindings, host)))).join('')
 }
 
 test('fills placeholders with text', () => {

@@ -4,20 +4,20 @@ import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { withNullType, withoutNull } from '../fits.ts'
 import { functionNames, methodNames, findOverloads } from '../library/all.ts'
-import { type Overload, findApplicable, commonResult, parameterAt, acceptsCount } from '../library/signature.ts'
+import { type Overload, findApplicable, joinResults, findParameter, acceptsCount } from '../library/signature.ts'
 import type { Syntax } from '../syntax.ts'
 import type { FunctionType, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { conform, widenTo } from './conform.ts'
 import { reportNullable, reportSecrets } from './mismatch.ts'
-import { type CheckContext, mistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
+import { type CheckContext, makeMistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
 import { inlineCall } from './inline.ts'
 import { checkLiterals } from './literals.ts'
 import { inferBind, inferMacro, isMacro, macroNames } from './macros.ts'
 import { matchDecimals } from './operators.ts'
 import { inferFind } from './records.ts'
 import { inferRound } from './round.ts'
-import { dottedName, inferHas, reportUnordered } from './selection.ts'
+import { printDottedName, inferHas, reportUnordered } from './selection.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
@@ -39,7 +39,7 @@ export function inferCall(syntax: Call, outer: CheckContext): Expression {
 
 /** For example `math.abs`, if `math` is not a variable. */
 function readNamespaced(target: Syntax, name: string, context: CheckContext): string | undefined {
-  const prefix = dottedName(target)
+  const prefix = printDottedName(target)
   if (prefix === undefined || context.locals.has(prefix) || context.scope.variables.has(prefix)) return undefined
   const qualified = `${prefix}.${name}`
   return qualified === 'cel.bind' || findOverloads(qualified, false).length > 0 ? qualified : undefined
@@ -51,7 +51,7 @@ function isResource(name: string, context: CheckContext): boolean {
 
 function inferBuiltIn(syntax: Call, name: string, target: Expression | undefined, context: CheckContext): Expression {
   const overloads = findOverloads(name, target !== undefined)
-  if (overloads.length === 0) return unknownFunction(syntax, target, context)
+  if (overloads.length === 0) return reportUnknownFunction(syntax, target, context)
   const givenArguments = syntax.arguments.map((argument) => context.infer(argument, context))
   const operands = matchDecimals(target === undefined ? givenArguments : [target, ...givenArguments])
   if (operands.some(({ type }) => type.kind === 'unknown')) return makeCall(name, target, operands, { kind: 'unknown' }, syntax)
@@ -59,7 +59,7 @@ function inferBuiltIn(syntax: Call, name: string, target: Expression | undefined
   const candidates = findApplicable(overloads, types)
   if (candidates.length === 0) {
     explainOverloads(syntax, overloads, operands, context)
-    return mistakenExpression(syntax)
+    return makeMistakenExpression(syntax)
   }
   for (const { overload } of candidates) requireOrder(overload, operands, context)
   checkLiterals(name, operands, context)
@@ -68,7 +68,7 @@ function inferBuiltIn(syntax: Call, name: string, target: Expression | undefined
     candidates[0]!.result,
     operands,
   )
-  return makeCall(name, target, args, commonResult(candidates.map(({ result }) => result)), syntax)
+  return makeCall(name, target, args, joinResults(candidates.map(({ result }) => result)), syntax)
 }
 
 /** Widens the type variable that one argument fixes to the common type of all arguments. */
@@ -77,7 +77,7 @@ function widenArguments(overloads: readonly Overload[], result: Type, operands: 
   if (only?.result.kind !== 'variable' || overloads.length > 1) return operands
   const variable = only.result.name
   return operands.map((argument, i) => {
-    const pattern = parameterAt(only, i)
+    const pattern = findParameter(only, i)
     return pattern?.kind === 'variable' && pattern.name === variable ? widenTo(argument, result) : argument
   })
 }
@@ -169,27 +169,27 @@ const foreignWords: { readonly [name: string]: string } = {
   not: '!(a == b), in quotes in YAML',
 }
 
-function unknownFunction(syntax: Call, target: Expression | undefined, context: CheckContext): Expression {
+function reportUnknownFunction(syntax: Call, target: Expression | undefined, context: CheckContext): Expression {
   const { name, nameStart } = syntax
   const place = { start: nameStart, end: nameStart + name.length }
-  if (target?.type.kind === 'unknown') return mistakenExpression(syntax)
+  if (target?.type.kind === 'unknown') return makeMistakenExpression(syntax)
   const names = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
   const suggestions = findNearest(name, names)
   const foreignHelp = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
-  const help = foreignHelp ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
+  const help = foreignHelp ?? (target === undefined ? suggestFunction(name, context) : suggestMethod(name, context))
   reportProblem(context, 'unknown-function', place, `\`${name}\` is not a known ${target === undefined ? 'function' : 'method'}`, {
     suggestions,
     ...(help === undefined ? {} : { help }),
   })
-  return mistakenExpression(syntax)
+  return makeMistakenExpression(syntax)
 }
 
-function helpForFunction(name: string, { locals, scope }: CheckContext): string | undefined {
+function suggestFunction(name: string, { locals, scope }: CheckContext): string | undefined {
   if (locals.has(name) || scope.variables.has(name)) return `${name} is a value, so it has no parentheses: ${name}`
   return findOverloads(name, true).length > 0 || macroNames.includes(name) ? `It is called as x.${name}(…)` : undefined
 }
 
-function helpForMethod(name: string, { scope }: CheckContext): string | undefined {
+function suggestMethod(name: string, { scope }: CheckContext): string | undefined {
   return findOverloads(name, false).length > 0 || scope.functions.has(name) ? `It is called as ${name}(…)` : undefined
 }
 
@@ -197,11 +197,11 @@ function helpForMethod(name: string, { scope }: CheckContext): string | undefine
 function inferHostCall(syntax: Call, context: CheckContext): Expression {
   const { name, start, end } = syntax
   const type = context.scope.functions.get(name)
-  if (type === undefined) return unknownFunction(syntax, undefined, context)
+  if (type === undefined) return reportUnknownFunction(syntax, undefined, context)
   const shape = name === 'conforms' ? findShape(syntax.arguments[1], context) : undefined
-  if (shape !== undefined && syntax.arguments.length === 2) return conformsToShape(syntax, shape, context)
+  if (shape !== undefined && syntax.arguments.length === 2) return checkConforms(syntax, shape, context)
   const inferred = syntax.arguments.map((argument) => context.infer(argument, context))
-  if (type.definition !== undefined && type.definition.value === undefined) return { ...mistakenExpression(syntax), inlined: [name] }
+  if (type.definition !== undefined && type.definition.value === undefined) return { ...makeMistakenExpression(syntax), inlined: [name] }
   if (inferred.length !== type.parameters.length) {
     const count = type.parameters.length
     reportProblem(
@@ -209,9 +209,9 @@ function inferHostCall(syntax: Call, context: CheckContext): Expression {
       'no-overload',
       syntax,
       `\`${name}\` takes ${count} argument${count === 1 ? '' : 's'}, and is given ${inferred.length}`,
-      { help: `It is: ${signature(name, type)}` },
+      { help: `It is: ${printSignature(name, type)}` },
     )
-    return mistakenExpression(syntax)
+    return makeMistakenExpression(syntax)
   }
   if (type.definition !== undefined) return inlineCall(syntax, type, type.definition, inferred, context)
   const isThroughNull = type.throughNull === true && inferred[0] !== undefined && withoutNull(inferred[0].type) !== inferred[0].type
@@ -227,13 +227,13 @@ function findShape(argument: Syntax | undefined, { locals, scope }: CheckContext
 }
 
 /** `conforms(x, Shape)` tests whether `Shape(x)` has a value. */
-function conformsToShape({ arguments: [value, shape], start, end }: Call, name: string, context: CheckContext): Expression {
+function checkConforms({ arguments: [value, shape], start, end }: Call, name: string, context: CheckContext): Expression {
   const { parameters, result } = context.scope.functions.get(name)!
   const argument = conform(context.infer(value!, context), parameters[0]!, context)
   const target: Expression = { kind: 'call', name, arguments: [argument], type: result, start: shape!.start, end: shape!.end }
   return { kind: 'call', name: 'hasValue', target, arguments: [], type: { kind: 'bool' }, start, end }
 }
 
-function signature(name: string, { parameters, result }: FunctionType): string {
+function printSignature(name: string, { parameters, result }: FunctionType): string {
   return `${name}(${parameters.map(typeText).join(', ')}): ${typeText(result)}`
 }

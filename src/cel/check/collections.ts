@@ -1,14 +1,14 @@
 // Infers the types of list and map literals: `[a, ?b]`, `{ "key": value, ?"other": maybe }`.
 
 import type { Expression } from '../expression.ts'
-import { boundsOf } from '../bounds.ts'
+import { makeBounds } from '../bounds.ts'
 import { isOpen, isText, joinTypes, joinInside, unknownType } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { widenTo } from './conform.ts'
 import { reportSecrets } from './mismatch.ts'
-import { type CheckContext, mistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
+import { type CheckContext, makeMistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
 import { reportBareKeys, reportUnquotedTexts } from './names.ts'
 import { matchDecimals } from './operators.ts'
 
@@ -16,7 +16,7 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Ch
   const { start, end } = syntax
   const reported = reportUnquotedTexts(syntax, context)
   const values = syntax.items.map((item) =>
-    reported.has(item.value) ? mistakenExpression(item.value) : inferEntry(item.value, item.optional, context),
+    reported.has(item.value) ? makeMistakenExpression(item.value) : inferEntry(item.value, item.optional, context),
   )
   const [element, widened] = joinItemTypes(
     values,
@@ -25,13 +25,13 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Ch
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)
   const required = BigInt(items.filter(({ optional }) => !optional).length)
-  return { kind: 'list', items, type: { kind: 'list', element, ...boundsOf(required, count) }, start, end }
+  return { kind: 'list', items, type: { kind: 'list', element, ...makeBounds(required, count) }, start, end }
 }
 
 export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const reported = reportBareKeys(syntax, context)
-  const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistakenExpression(key) : inferKey(key, withoutSent(context))))
+  const keys = syntax.entries.map(({ key }) => (reported.has(key) ? makeMistakenExpression(key) : inferKey(key, withoutSent(context))))
   const values = syntax.entries.map((entry) => inferEntry(entry.value, entry.optional, context))
   reportRepeated(keys, context)
   const [value, widened] = joinItemTypes(
@@ -40,12 +40,12 @@ export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Chec
   )
   const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(joinTypes, unknownType)
   const entries = syntax.entries.map(({ optional }, i) => ({ key: keys[i]!, value: widened[i]!, optional }))
-  const members = literalMembers(entries)
+  const members = listLiteralMembers(entries)
   return { kind: 'map', entries, type: { kind: 'map', key, value, ...(members === undefined ? {} : { members }) }, start, end }
 }
 
 /** A map literal whose keys are all text literals has members, each with its own type. */
-function literalMembers(entries: Extract<Expression, { kind: 'map' }>['entries']): ReadonlyMap<string, Member> | undefined {
+function listLiteralMembers(entries: Extract<Expression, { kind: 'map' }>['entries']): ReadonlyMap<string, Member> | undefined {
   const members = new Map<string, Member>()
   for (const { key, value, optional } of entries) {
     if (key.kind !== 'literal' || typeof key.value !== 'string') return undefined

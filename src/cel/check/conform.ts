@@ -2,7 +2,7 @@
 
 import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { isAssignable, joinTypes, optionalOf, withNullType, withoutNull } from '../fits.ts'
+import { isAssignable, joinTypes, makeOptionalType, withNullType, withoutNull } from '../fits.ts'
 import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
 import { type CheckContext, reportProblem, spellPart } from './context.ts'
@@ -95,7 +95,7 @@ function conformOptional(expression: Extract<Expression, { kind: 'call' }>, expe
   if (name === 'orValue' && target?.type.kind === 'optional') {
     return {
       ...expression,
-      target: conform(target, optionalOf(expected), context),
+      target: conform(target, makeOptionalType(expected), context),
       arguments: [conform(argument, expected, context)],
       type: expected,
     }
@@ -196,7 +196,11 @@ export function asDecimal(expression: Expression): Expression | undefined {
   if (expression.type.kind !== 'double' || expression.inlined !== undefined) return undefined
   if (isWidened(expression)) return widenTo(expression.arguments[0]!, { kind: 'decimal' })
   if (expression.kind === 'literal' && expression.written !== undefined) {
-    return { ...expression, value: { decimal: expression.written }, type: { kind: 'decimal', scale: fractionDigits(expression.written) } }
+    return {
+      ...expression,
+      value: { decimal: expression.written },
+      type: { kind: 'decimal', scale: countFractionDigits(expression.written) },
+    }
   }
   if (expression.kind === 'negate') {
     const operand = asDecimal(expression.operand)
@@ -233,7 +237,7 @@ function isWidened(expression: Expression): expression is Extract<Expression, { 
   return argument?.start === expression.start && argument.end === expression.end
 }
 
-function fractionDigits(text: string): number {
+function countFractionDigits(text: string): number {
   const [, fraction = '', exponent = '0'] = /^-?[0-9]*(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? []
   return Math.max(0, fraction.length - Number(exponent))
 }

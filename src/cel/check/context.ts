@@ -44,7 +44,7 @@ export function spellPart(context: Reporting, { start, end }: Place): string {
 }
 
 /** Replaces a part that has a reported mistake; its type suppresses mistakes that only follow from it. */
-export function mistakenExpression({ start, end }: Place): Expression {
+export function makeMistakenExpression({ start, end }: Place): Expression {
   return { kind: 'literal', value: null, type: unknownType, start, end }
 }
 

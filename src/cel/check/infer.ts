@@ -9,7 +9,7 @@ import { inferCall } from './calls.ts'
 import { inferList, inferMap } from './collections.ts'
 import { reportNullable } from './mismatch.ts'
 import { type CheckContext, reportProblem, spellPart, withoutSent } from './context.ts'
-import { combineFacts, hasFact, factsAfter, factPath } from './narrowing.ts'
+import { combineFacts, hasFact, listFactsAfter, printFactPath } from './narrowing.ts'
 import { inferName } from './names.ts'
 import { joinBranches, inferBinary, inferNegate } from './operators.ts'
 import { inferIndex, inferSelect } from './selection.ts'
@@ -25,7 +25,7 @@ function isSentInParts({ kind }: Syntax): boolean {
 
 /** Removes null from the type if an earlier test excluded it. */
 function narrow(expression: Expression, context: CheckContext): Expression {
-  if (expression.type.kind !== 'nullable' || !hasFact(context.facts, factPath(expression))) return expression
+  if (expression.type.kind !== 'nullable' || !hasFact(context.facts, printFactPath(expression))) return expression
   return { ...expression, type: expression.type.of }
 }
 
@@ -62,11 +62,11 @@ function inferKind(syntax: Syntax, context: CheckContext): Expression {
 }
 
 function inferLiteral({ value, text, start, end }: Extract<Syntax, { kind: 'literal' }>): Expression {
-  const type = literalType(value)
+  const type = typeOfLiteral(value)
   return type.kind === 'double' ? { kind: 'literal', value, written: text, type, start, end } : { kind: 'literal', value, type, start, end }
 }
 
-function literalType(value: LiteralValue): Type {
+function typeOfLiteral(value: LiteralValue): Type {
   switch (typeof value) {
     case 'boolean':
       return bool
@@ -101,15 +101,15 @@ function inferCondition(syntax: Syntax, context: CheckContext): Expression {
 /** The right side is evaluated only if the left side does not decide, so the facts of that outcome hold in it. */
 function inferLogic(syntax: Extract<Syntax, { kind: 'and' | 'or' }>, context: CheckContext): Expression {
   const left = inferCondition(syntax.left, context)
-  const facts = combineFacts(context.facts, factsAfter(left, syntax.kind === 'and'))
+  const facts = combineFacts(context.facts, listFactsAfter(left, syntax.kind === 'and'))
   const right = inferCondition(syntax.right, { ...context, facts })
   return { kind: syntax.kind, left, right, type: bool, start: syntax.start, end: syntax.end }
 }
 
 function inferConditional(syntax: Extract<Syntax, { kind: 'conditional' }>, context: CheckContext): Expression {
   const test = inferCondition(syntax.test, withoutSent(context))
-  const then = infer(syntax.then, { ...context, facts: combineFacts(context.facts, factsAfter(test, true)) })
-  const otherwise = infer(syntax.otherwise, { ...context, facts: combineFacts(context.facts, factsAfter(test, false)) })
+  const then = infer(syntax.then, { ...context, facts: combineFacts(context.facts, listFactsAfter(test, true)) })
+  const otherwise = infer(syntax.otherwise, { ...context, facts: combineFacts(context.facts, listFactsAfter(test, false)) })
   const [type, alternatives] = joinBranches([then, otherwise], syntax, context)
   return { kind: 'conditional', test, then: alternatives[0]!, otherwise: alternatives[1]!, type, start: syntax.start, end: syntax.end }
 }

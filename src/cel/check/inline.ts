@@ -9,7 +9,7 @@ import { withParts } from '../rebuild.ts'
 import type { Syntax } from '../syntax.ts'
 import type { FunctionDefinition, FunctionType, Type } from '../type.ts'
 import { conform } from './conform.ts'
-import { type CheckContext, mistakenExpression, reportProblem } from './context.ts'
+import { type CheckContext, makeMistakenExpression, reportProblem } from './context.ts'
 import { noFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
@@ -25,7 +25,7 @@ export function inlineCall(
   const args = values.map((argument, index) => conform(argument, type.parameters[index]!, context))
   const { value, parameters } = definition
   if (value === undefined || args.some((argument) => argument.type.kind === 'unknown'))
-    return { ...mistakenExpression(syntax), inlined: [name] }
+    return { ...makeMistakenExpression(syntax), inlined: [name] }
   // A literal is typed like its parameter, so that one call does not decide comparisons inside the function.
   const types = args.map((argument, index) => (isPath(argument) ? argument.type : type.parameters[index]!))
   const { expression, problems } = typeValue(value, type, definition, types, context)
@@ -34,7 +34,7 @@ export function inlineCall(
     if (typeValue(value, type, definition, type.parameters, context).problems.length === 0) {
       reportProblem(context, 'no-overload', syntax, `\`${name}\` has no value for these arguments: ${problems[0]!.message}`)
     }
-    return { ...mistakenExpression(syntax), inlined: [name] }
+    return { ...makeMistakenExpression(syntax), inlined: [name] }
   }
   const body = substitute(moveToPlace(expression, syntax), new Map(parameters.map((parameter, index) => [parameter, args[index]!])))
   return { ...body, start: syntax.start, end: syntax.end, inlined: [name, ...(body.inlined ?? [])] }
@@ -97,8 +97,8 @@ function isCheap(argument: Expression): boolean {
  * around the value.
  */
 function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Expression {
-  const argumentNames = new Set([...args.values()].flatMap((argument) => [...freeNames(argument)]))
-  const freshName = freshNames([...argumentNames, ...allNames(body)])
+  const argumentNames = new Set([...args.values()].flatMap((argument) => [...listFreeNames(argument)]))
+  const freshName = createNamer([...argumentNames, ...listAllNames(body)])
   const replacements = new Map<string, Replacement>()
   const bindings: [string, Expression][] = []
   for (const [parameter, argument] of args) {
@@ -163,7 +163,7 @@ function renameBound(
   return [renamed, innerReplacements]
 }
 
-function freshNames(used: Iterable<string>): (name: string) => string {
+function createNamer(used: Iterable<string>): (name: string) => string {
   const usedNames = new Set(used)
   return (name) => {
     for (let count = 1; ; count++) {
@@ -175,17 +175,17 @@ function freshNames(used: Iterable<string>): (name: string) => string {
   }
 }
 
-function allNames(expression: Expression): readonly string[] {
+function listAllNames(expression: Expression): readonly string[] {
   const ownNames = expression.kind === 'variable' ? [expression.name] : []
-  return [...ownNames, ...partsOf(expression).flatMap(({ expression: part, binds }) => [...binds, ...allNames(part)])]
+  return [...ownNames, ...partsOf(expression).flatMap(({ expression: part, binds }) => [...binds, ...listAllNames(part)])]
 }
 
 /** Variables that an expression reads but does not bind. */
-function freeNames(expression: Expression, localNames: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+function listFreeNames(expression: Expression, localNames: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   if (expression.kind === 'variable') return localNames.has(expression.name) ? new Set() : new Set([expression.name])
   return new Set(
     partsOf(expression).flatMap(({ expression: part, binds }) => [
-      ...freeNames(part, binds.length === 0 ? localNames : new Set([...localNames, ...binds])),
+      ...listFreeNames(part, binds.length === 0 ? localNames : new Set([...localNames, ...binds])),
     ]),
   )
 }

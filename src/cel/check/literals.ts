@@ -6,7 +6,7 @@ import { parseDecimal } from '../../base/decimal.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import type { Expression } from '../expression.ts'
 import { zonedFunctions } from '../library/times.ts'
-import { durationLength } from '../values/time.ts'
+import { parseDurationLength } from '../values/time.ts'
 import { type CheckContext, reportProblem } from './context.ts'
 
 export function checkLiterals(name: string, operands: readonly Expression[], context: CheckContext): void {
@@ -31,7 +31,7 @@ function describeProblem(name: string, text: string): string | undefined {
     case 'timestamp':
       return parseTimestamp(text) === undefined ? 'an RFC 3339 date-time, such as "2024-02-29T12:00:00Z"' : undefined
     case 'duration':
-      return durationLength(text) === undefined ? durationForm : undefined
+      return parseDurationLength(text) === undefined ? durationForm : undefined
     case 'decimal':
       return parseDecimal(text) === undefined ? 'a decimal, such as "12.50"' : undefined
     default:

@@ -1,7 +1,7 @@
 // Checks macros: expressions evaluated for each item of a list, map or resource, with the names they bind.
 
 import type { Expression, Macro } from '../expression.ts'
-import { boundsOf } from '../bounds.ts'
+import { makeBounds } from '../bounds.ts'
 import { asList, bool, intType, isOpen, isText, stringType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Member, Type } from '../type.ts'
@@ -10,8 +10,8 @@ import { inferKey } from './collections.ts'
 import { conform, reductions } from './conform.ts'
 import { reportNullable, reportSecrets } from './mismatch.ts'
 import { type MacroExpression, type MacroParts, inferReduce, reduceTo } from './reduce.ts'
-import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
-import { type TestedFacts, combineFacts, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
+import { type CheckContext, bindTypes, makeMistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
+import { type TestedFacts, combineFacts, hasFact, listFactsAfter, withoutFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
@@ -46,17 +46,17 @@ export function inferMacro(syntax: Call, outer: CheckContext): Expression {
   const form = forms[syntax.name]!
   const range = context.infer(syntax.target!, context)
   const counts = form.names.filter((count) => form.bodies.includes(syntax.arguments.length - count))
-  const names = counts.map((count) => boundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
+  const names = counts.map((count) => readBoundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
   if (names === undefined) {
     reportProblem(context, 'macro', syntax, `\`${syntax.name}\` takes names and then an expression: ${form.usage}`)
-    return mistakenExpression(syntax)
+    return makeMistakenExpression(syntax)
   }
   if (new Set(names).size < names.length) {
     reportProblem(context, 'macro', syntax, `\`${names[0]}\` is bound twice by one \`${syntax.name}\``)
-    return mistakenExpression(syntax)
+    return makeMistakenExpression(syntax)
   }
-  const types = itemTypes(form.macro, range, names.length, context)
-  if (types === undefined) return mistakenExpression(syntax)
+  const types = inferItemTypes(form.macro, range, names.length, context)
+  if (types === undefined) return makeMistakenExpression(syntax)
   const bodies = syntax.arguments.slice(names.length)
   const sent = outer.sent === true && form.macro === 'map'
   const parts = { macro: form.macro, range, names, types, bodies, syntax, context, sent }
@@ -67,13 +67,13 @@ export function inferMacro(syntax: Call, outer: CheckContext): Expression {
 }
 
 /** The bound names; undefined if an argument is not a name. */
-function boundNames(written: readonly Syntax[]): readonly string[] | undefined {
+function readBoundNames(written: readonly Syntax[]): readonly string[] | undefined {
   const names = written.flatMap((each) => (each.kind === 'name' ? [each.name] : []))
   return names.length === written.length ? names : undefined
 }
 
 /** The types of the bound names: an item; a key; position and item; key and value; or the value of an optional. */
-function itemTypes(macro: Macro, range: Expression, count: number, context: CheckContext): readonly Type[] | undefined {
+function inferItemTypes(macro: Macro, range: Expression, count: number, context: CheckContext): readonly Type[] | undefined {
   const { type } = range
   const listed = asList(type)
   if (isOpen(type)) return Array.from({ length: count }, () => type)
@@ -115,7 +115,7 @@ function inferBodies(parts: MacroParts): MacroExpression {
   if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return withArguments(bool, [typeCondition(bodies[0]!, innerContext)])
   if (macro === 'filter') {
     const condition = typeCondition(bodies[0]!, innerContext)
-    return withArguments(filterType(range.type, factsAfter(condition, true), names[0]!), [condition])
+    return withArguments(filterType(range.type, listFactsAfter(condition, true), names[0]!), [condition])
   }
   if (macro === 'sortBy')
     return withArguments(
@@ -124,13 +124,13 @@ function inferBodies(parts: MacroParts): MacroExpression {
     )
   if (macro === 'groupBy') {
     const key = inferKey(bodies[0]!, innerContext)
-    return withArguments(groupsType(range.type, key.type), [key])
+    return withArguments(makeGroupsType(range.type, key.type), [key])
   }
   const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, innerContext))
-  const facts = conditions.reduce((combined, each) => combineFacts(combined, factsAfter(each, true)), innerContext.facts)
+  const facts = conditions.reduce((combined, each) => combineFacts(combined, listFactsAfter(each, true)), innerContext.facts)
   const result = context.infer(bodies.at(-1)!, { ...innerContext, facts, sent })
   if (reportSecrets([result], context)) return withArguments(unknownType, [...conditions, result])
-  return withArguments(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
+  return withArguments(inferMacroResult(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
 }
 
 function typeCondition(body: Syntax, context: CheckContext): Expression {
@@ -143,16 +143,16 @@ function filterType(range: Type, facts: TestedFacts, name: string): Type {
   if (range.kind !== 'list') return range
   const { bounds, ...rest } = range
   const maxItems = bounds?.most
-  return { ...rest, element: testedType(range.element, facts, name), ...boundsOf(undefined, maxItems) }
+  return { ...rest, element: narrowTestedType(range.element, facts, name), ...makeBounds(undefined, maxItems) }
 }
 
 /** The type of a value that was tested under a path: it and its members are not null where the tests say so. */
-function testedType(type: Type, facts: TestedFacts, path: string): Type {
+function narrowTestedType(type: Type, facts: TestedFacts, path: string): Type {
   const tested = hasFact(facts, path) ? withoutNull(type) : type
   if (tested.kind !== 'object' || facts === 'impossible' || ![...facts].some((each) => each.startsWith(`${path}.`))) return tested
   const members = Array.from(tested.members, ([name, member]): [string, Member] => {
     const memberPath = `${path}.${name}`
-    const narrowed = testedType(member.type, facts, memberPath)
+    const narrowed = narrowTestedType(member.type, facts, memberPath)
     return [name, hasFact(facts, memberPath) ? { type: narrowed } : { ...member, type: narrowed }]
   })
   return { ...tested, members: new Map(members) }
@@ -190,14 +190,14 @@ function sortKey(body: Syntax, context: CheckContext): Expression {
 }
 
 /** A map from each key to the items that have it, at least one. */
-function groupsType(range: Type, key: Type): Type {
+function makeGroupsType(range: Type, key: Type): Type {
   const list = asList(range)
   if (list.kind !== 'list') return unknownType
-  const group: Type = { ...list, ...boundsOf(1n, list.bounds?.most) }
-  return { kind: 'map', key: isText(key) ? stringType : key, value: group, ...boundsOf(undefined, list.bounds?.most) }
+  const group: Type = { ...list, ...makeBounds(1n, list.bounds?.most) }
+  return { kind: 'map', key: isText(key) ? stringType : key, value: group, ...makeBounds(undefined, list.bounds?.most) }
 }
 
-function resultOf(macro: Macro, range: Type, result: Expression, filters: boolean, context: CheckContext): Type {
+function inferMacroResult(macro: Macro, range: Type, result: Expression, filters: boolean, context: CheckContext): Type {
   const { type } = result
   const list = asList(range)
   const unordered = list.kind === 'list' && list.unordered
@@ -234,14 +234,14 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
 /** The number of results: that of the items, or at most that number with a filter. */
 function countOf(range: Type, filters: boolean): { bounds?: Bounds } {
   const bounds = range.kind === 'list' || range.kind === 'map' ? range.bounds : undefined
-  return boundsOf(filters ? undefined : bounds?.least, bounds?.most)
+  return makeBounds(filters ? undefined : bounds?.least, bounds?.most)
 }
 
 export function inferBind(syntax: Call, context: CheckContext): Expression {
   const [name, value, body] = syntax.arguments
   if (name?.kind !== 'name' || value === undefined || body === undefined || syntax.arguments.length > 3) {
     reportProblem(context, 'macro', syntax, '`cel.bind` names a value, then uses it: cel.bind(name, value, result)')
-    return mistakenExpression(syntax)
+    return makeMistakenExpression(syntax)
   }
   const boundValue = context.infer(value, withoutSent(context))
   const innerContext = bindTypes(context, [[name.name, boundValue.type]], withoutFacts(context.facts, [name.name]))

@@ -45,7 +45,7 @@ export function explainMismatch(expression: Expression, expected: Type, context:
         : `${name} is ${typeText(type)}, and ${expectedText} is expected`,
       {
         of: type,
-        ...conversionHelp(expression, acceptsText ? stringType : expected, context),
+        ...suggestConversion(expression, acceptsText ? stringType : expected, context),
         ...recordHelp(expression, expected, context),
       },
     )
@@ -91,7 +91,7 @@ export function reportEnumValue(expression: Expression, values: readonly string[
 
 const conversions: ReadonlySet<string> = new Set(['string', 'int', 'double', 'decimal', 'timestamp', 'duration', 'bool'])
 
-function conversionHelp(expression: Expression, expected: Type, context: CheckContext): { help?: string; fix?: string } {
+function suggestConversion(expression: Expression, expected: Type, context: CheckContext): { help?: string; fix?: string } {
   const targetKind = withoutNull(expected).kind
   const written = context.text.slice(expression.start, expression.end)
   const isConvertible =

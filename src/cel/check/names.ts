@@ -5,8 +5,8 @@ import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import { functionNames } from '../library/all.ts'
 import type { Syntax } from '../syntax.ts'
-import { type Type, membersOf } from '../type.ts'
-import { type CheckContext, mistakenExpression, reportProblem } from './context.ts'
+import { type Type, findMembers } from '../type.ts'
+import { type CheckContext, makeMistakenExpression, reportProblem } from './context.ts'
 
 /** Names of types; they are values unless a variable has the name. */
 const typeNames = new Set([
@@ -32,11 +32,11 @@ export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: Ch
     return { kind: 'records', resource: name, type: { kind: 'query', resource: name }, start, end }
   }
   if (typeNames.has(name)) return { kind: 'literal', value: { typeName: name }, type: { kind: 'type' }, start, end }
-  unknownName(name, syntax, context)
-  return mistakenExpression(syntax)
+  reportUnknownName(name, syntax, context)
+  return makeMistakenExpression(syntax)
 }
 
-function unknownName(name: string, place: Syntax, context: CheckContext): void {
+function reportUnknownName(name: string, place: Syntax, context: CheckContext): void {
   if (context.scope.functions.has(name) || functionNames.includes(name)) {
     reportProblem(context, 'unknown-name', place, `\`${name}\` is a function, and its arguments are missing: ${name}(…)`)
     return
@@ -48,7 +48,7 @@ function unknownName(name: string, place: Syntax, context: CheckContext): void {
     reportProblem(context, 'unknown-name', place, reason, { help: inScope })
     return
   }
-  const memberPaths = membersNamed(name, context)
+  const memberPaths = listMemberPaths(name, context)
   const { texts } = context
   const similarTexts = texts?.includes(name) === true ? [name] : findNearest(name, texts ?? [])
   const similar = memberPaths.length > 0 ? memberPaths : findNearest(name, [...names, ...context.scope.resources])
@@ -125,11 +125,11 @@ function isKnown(name: string, { locals, scope }: CheckContext): boolean {
 }
 
 /** Paths that end in a member of that name: `this.status`, `input.body.note`. */
-function membersNamed(name: string, { scope, locals }: CheckContext): string[] {
+function listMemberPaths(name: string, { scope, locals }: CheckContext): string[] {
   const paths: string[] = []
   const visit = (path: string, type: Type, depth: number): void => {
     const nonNullType = withoutNull(type)
-    const members = membersOf(nonNullType, scope)
+    const members = findMembers(nonNullType, scope)
     const member = members?.get(name)
     if (member !== undefined && member.refused === undefined) paths.push(`${path}.${name}`)
     if (nonNullType.kind === 'object' && depth > 0)

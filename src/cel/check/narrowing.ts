@@ -8,17 +8,17 @@ export type TestedFacts = ReadonlySet<string> | 'impossible'
 export const noFacts: TestedFacts = new Set()
 
 /** A text that identifies a value: a variable with members and constant indexes. */
-export function factPath(expression: Expression): string | undefined {
+export function printFactPath(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'variable':
       return expression.name
     case 'select': {
-      const operand = expression.optional ? undefined : factPath(expression.operand)
-      return operand === undefined ? undefined : memberPath(operand, expression.member)
+      const operand = expression.optional ? undefined : printFactPath(expression.operand)
+      return operand === undefined ? undefined : printMemberPath(operand, expression.member)
     }
     case 'index': {
       const { operand, index, optional } = expression
-      const path = optional || index.kind !== 'literal' ? undefined : factPath(operand)
+      const path = optional || index.kind !== 'literal' ? undefined : printFactPath(operand)
       const key = index.kind === 'literal' ? index.value : null
       if (path === undefined || (typeof key !== 'string' && typeof key !== 'bigint')) return undefined
       return `${path}[${typeof key === 'string' ? JSON.stringify(key) : key}]`
@@ -28,7 +28,7 @@ export function factPath(expression: Expression): string | undefined {
   }
 }
 
-function memberPath(operand: string, member: string): string {
+function printMemberPath(operand: string, member: string): string {
   return `${operand}.${member}`
 }
 
@@ -55,37 +55,37 @@ export function withoutFacts(facts: TestedFacts, names: readonly string[]): Test
 }
 
 /** Facts that hold after the expression evaluated to `outcome`. */
-export function factsAfter(expression: Expression, outcome: boolean): TestedFacts {
+export function listFactsAfter(expression: Expression, outcome: boolean): TestedFacts {
   switch (expression.kind) {
     case 'literal':
       return typeof expression.value === 'boolean' && expression.value !== outcome ? 'impossible' : noFacts
     case 'not':
-      return factsAfter(expression.operand, !outcome)
+      return listFactsAfter(expression.operand, !outcome)
     case 'and':
     case 'or': {
-      const left = factsAfter(expression.left, outcome)
-      const right = factsAfter(expression.right, outcome)
+      const left = listFactsAfter(expression.left, outcome)
+      const right = listFactsAfter(expression.right, outcome)
       return (expression.kind === 'and') === outcome ? combineFacts(left, right) : mergeEither(left, right)
     }
     case 'conditional': {
       const { test, then, otherwise } = expression
       return mergeEither(
-        combineFacts(factsAfter(test, true), factsAfter(then, outcome)),
-        combineFacts(factsAfter(test, false), factsAfter(otherwise, outcome)),
+        combineFacts(listFactsAfter(test, true), listFactsAfter(then, outcome)),
+        combineFacts(listFactsAfter(test, false), listFactsAfter(otherwise, outcome)),
       )
     }
     case 'binary':
-      return factsOfComparison(expression, outcome)
+      return listComparisonFacts(expression, outcome)
     case 'has':
-      return outcome ? factsOfPresence(expression) : noFacts
+      return outcome ? listPresenceFacts(expression) : noFacts
     case 'call':
-      return outcome ? factsOfOptional(expression) : noFacts
+      return outcome ? listOptionalFacts(expression) : noFacts
     default:
       return noFacts
   }
 }
 
-function factsOfComparison(expression: Extract<Expression, { kind: 'binary' }>, outcome: boolean): TestedFacts {
+function listComparisonFacts(expression: Extract<Expression, { kind: 'binary' }>, outcome: boolean): TestedFacts {
   const { operator, left, right } = expression
   if (operator !== '==' && operator !== '!=') return noFacts
   const isEqual = (operator === '==') === outcome
@@ -97,21 +97,21 @@ function factsOfComparison(expression: Extract<Expression, { kind: 'binary' }>, 
 function narrowSide(side: Expression, other: Expression, isEqual: boolean): string | undefined {
   const { kind } = other.type
   const isNeverNull = kind !== 'nullable' && kind !== 'null' && kind !== 'dyn' && kind !== 'unknown' && kind !== 'optional'
-  return (isEqual ? isNeverNull : kind === 'null') ? factPath(side) : undefined
+  return (isEqual ? isNeverNull : kind === 'null') ? printFactPath(side) : undefined
 }
 
 /**
  * `has(x.m)` proves that an optional member is present, and that a nullable one is not null. For a member that is both, it proves
  * only presence.
  */
-function factsOfPresence({ operand, member, settlesNull }: Extract<Expression, { kind: 'has' }>): TestedFacts {
-  const path = settlesNull ? factPath(operand) : undefined
-  return path === undefined ? noFacts : new Set([memberPath(path, member)])
+function listPresenceFacts({ operand, member, settlesNull }: Extract<Expression, { kind: 'has' }>): TestedFacts {
+  const path = settlesNull ? printFactPath(operand) : undefined
+  return path === undefined ? noFacts : new Set([printMemberPath(path, member)])
 }
 
 /** `this.?note.hasValue()` proves that `this.note` is present. */
-function factsOfOptional({ name, target }: Extract<Expression, { kind: 'call' }>): TestedFacts {
+function listOptionalFacts({ name, target }: Extract<Expression, { kind: 'call' }>): TestedFacts {
   if (name !== 'hasValue' || target?.kind !== 'select' || !target.optional || target.operand.type.kind === 'optional') return noFacts
-  const path = factPath(target.operand)
-  return path === undefined ? noFacts : new Set([memberPath(path, target.member)])
+  const path = printFactPath(target.operand)
+  return path === undefined ? noFacts : new Set([printMemberPath(path, target.member)])
 }

@@ -1,6 +1,6 @@
 // The types that operators accept, and the types of their results.
 
-import { boundsOf, withoutBounds } from '../bounds.ts'
+import { makeBounds, withoutBounds } from '../bounds.ts'
 import { double, isNumeric, isOpen, isText, joinTypes, lacksCommonType, combineScales, stringType, withoutNull } from '../fits.ts'
 import type { Operator } from '../expression.ts'
 import type { Bounds, Type } from '../type.ts'
@@ -9,9 +9,9 @@ export function isArithmeticOperator(operator: Operator): operator is '+' | '-' 
   return '+-*/%'.includes(operator)
 }
 
-export function resultTypeOf(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
+export function inferResultType(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
   if (isOpen(a) || isOpen(b)) return { kind: 'dyn' }
-  if (isNumeric(a) && isNumeric(b)) return numericResult(operator, a, b)
+  if (isNumeric(a) && isNumeric(b)) return inferNumericResult(operator, a, b)
   if (operator === '+' && isText(a) && isText(b)) return stringType
   if (operator === '+' && a.kind === 'bytes' && b.kind === 'bytes') return a
   if (operator === '+' && a.kind === 'list' && b.kind === 'list') {
@@ -27,21 +27,21 @@ type ListType = Extract<Type, { kind: 'list' }>
 /** The number of items of two lists together. */
 function sumOf(a: ListType, b: ListType): { bounds?: Bounds } {
   const [leftMost, rightMost] = [a.bounds?.most, b.bounds?.most]
-  return boundsOf(
+  return makeBounds(
     (a.bounds?.least ?? 0n) + (b.bounds?.least ?? 0n),
     leftMost === undefined || rightMost === undefined ? undefined : leftMost + rightMost,
   )
 }
 
-function numericResult(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
+function inferNumericResult(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
   const kinds = new Set([a.kind, b.kind])
   if (kinds.has('uint')) return kinds.size === 1 ? a : undefined
   if (operator === '%') return kinds.size === 1 && kinds.has('int') ? withoutBounds(joinTypes(a, b)) : undefined
-  if (kinds.has('decimal')) return kinds.has('double') || operator === '/' ? undefined : decimalResult(operator, a, b)
+  if (kinds.has('decimal')) return kinds.has('double') || operator === '/' ? undefined : inferDecimalResult(operator, a, b)
   return kinds.has('double') ? double : withoutBounds(joinTypes(a, b))
 }
 
-function decimalResult(operator: '+' | '-' | '*', a: Type, b: Type): Type {
+function inferDecimalResult(operator: '+' | '-' | '*', a: Type, b: Type): Type {
   const scale = (type: Type): number | undefined => (type.kind === 'decimal' ? type.scale : 0)
   return { kind: 'decimal', ...combineScales(scale(a), scale(b), operator === '*' ? (x, y) => x + y : Math.max) }
 }

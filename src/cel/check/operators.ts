@@ -10,7 +10,7 @@ import { typeText } from '../type-text.ts'
 import { asDecimal, asDecimals, widenTo } from './conform.ts'
 import { reportEnumValue, reportNullable, reportSecrets } from './mismatch.ts'
 import { type CheckContext, reportProblem, spellPart } from './context.ts'
-import { differInExactness, isArithmeticOperator, isComparable, isEquatable, resultTypeOf } from './operator-types.ts'
+import { differInExactness, isArithmeticOperator, isComparable, isEquatable, inferResultType } from './operator-types.ts'
 import { isKeyAssignable } from './selection.ts'
 
 type Place = { readonly start: number; readonly end: number }
@@ -64,7 +64,7 @@ function inferOperation(operator: Operator, a: Expression, b: Expression, { star
   if (reportSecrets([leftOperand, rightOperand], context)) return makeNode(unknownType, leftOperand, rightOperand)
   if (operator === 'in') return inferMembership(leftOperand, rightOperand, makeNode, context)
   const comparison = isComparable(leftOperand.type, rightOperand.type) ? bool : undefined
-  const type = isArithmeticOperator(operator) ? resultTypeOf(operator, leftOperand.type, rightOperand.type) : comparison
+  const type = isArithmeticOperator(operator) ? inferResultType(operator, leftOperand.type, rightOperand.type) : comparison
   if (type !== undefined) return makeNode(type, leftOperand, rightOperand)
   reportOverload(operator, leftOperand, rightOperand, { start, end }, context)
   return makeNode(unknownType, leftOperand, rightOperand)
@@ -105,10 +105,15 @@ function reportUnequal(operator: Operator, left: Expression, right: Expression, 
   const types = `${spellPart(context, left)} is ${typeText(left.type)} and ${spellPart(context, right)} ${typeText(right.type)}`
   const isInexact = differInExactness(withoutNull(left.type), withoutNull(right.type))
   const reason = isInexact ? 'the one is exact, the other rounded, so that they are seldom equal' : 'they can never be equal'
-  reportProblem(context, 'no-overload', place, `${types}: ${reason}`, equalityHelp(operator, left, right, context))
+  reportProblem(context, 'no-overload', place, `${types}: ${reason}`, suggestForEquality(operator, left, right, context))
 }
 
-function equalityHelp(operator: Operator, left: Expression, right: Expression, context: CheckContext): { help?: string; fix?: string } {
+function suggestForEquality(
+  operator: Operator,
+  left: Expression,
+  right: Expression,
+  context: CheckContext,
+): { help?: string; fix?: string } {
   const types = [withoutNull(left.type), withoutNull(right.type)]
   const optionalIndex = types.findIndex(({ kind }) => kind === 'optional')
   if (optionalIndex >= 0 && types[1 - optionalIndex]!.kind === 'null') {
@@ -222,10 +227,10 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
     return
   }
   const message = `\`${operator}\` takes no ${typeText(a)} and ${typeText(b)}: ${spellPart(context, place)}`
-  reportProblem(context, 'no-overload', place, message, overloadHelp(operator, left, right, operandTexts, context))
+  reportProblem(context, 'no-overload', place, message, suggestForOperator(operator, left, right, operandTexts, context))
 }
 
-function overloadHelp(
+function suggestForOperator(
   operator: Operator,
   left: Expression,
   right: Expression,

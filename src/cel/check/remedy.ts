@@ -22,7 +22,7 @@ const maxRemedies = 4
 export function withRemedies(problems: readonly ExpressionProblem[], place: RemedyPlace, recheck: Recheck): ExpressionProblem[] {
   return problems.map((problem, index) => {
     const { fix, of, ...rest } = problem
-    const attempts = index < maxRemedies ? candidates(problem, place) : []
+    const attempts = index < maxRemedies ? listCandidates(problem, place) : []
     const repaired = attempts.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
     const advice =
       fix === undefined ? `Write what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
@@ -36,18 +36,18 @@ function splice({ text, start, end }: RemedyPlace, replacement: string): string 
 }
 
 /** Texts of the whole expression, the likeliest first. */
-function candidates({ kind, start, end, fix, of }: ExpressionProblem, place: RemedyPlace): string[] {
+function listCandidates({ kind, start, end, fix, of }: ExpressionProblem, place: RemedyPlace): string[] {
   const replaceWith = (replacement: string): string => place.text.slice(place.start, start) + replacement + place.text.slice(end, place.end)
   if (fix !== undefined) return [replaceWith(fix)]
   if (of === undefined) return []
   const part = place.text.slice(start, end)
-  if (of.kind === 'optional') return emptyValues(of.of, place).map((value) => replaceWith(`${enclose(part)}.orValue(${value})`))
+  if (of.kind === 'optional') return listEmptyValues(of.of, place).map((value) => replaceWith(`${enclose(part)}.orValue(${value})`))
   return kind === 'nullable' && of.kind === 'nullable' ? guardAgainstNull(part, of.of, place, replaceWith) : []
 }
 
 /** Replacements for an optional without a value: null if it is allowed, otherwise the empty value of its type. */
-function emptyValues(type: Type, { expected, scope }: RemedyPlace): string[] {
-  const emptyValue = emptyOf(type, scope)
+function listEmptyValues(type: Type, { expected, scope }: RemedyPlace): string[] {
+  const emptyValue = printEmptyValue(type, scope)
   return [...(expected?.kind === 'nullable' ? ['null'] : []), ...(emptyValue === undefined ? ['null'] : [emptyValue])]
 }
 
@@ -60,8 +60,8 @@ function guardAgainstNull(
 ): string[] {
   const operandText = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
-  const emptyValue = emptyOf(type, scope)
-  const result = expected === undefined || expected.kind === 'nullable' ? 'null' : emptyOf(expected, scope)
+  const emptyValue = printEmptyValue(type, scope)
+  const result = expected === undefined || expected.kind === 'nullable' ? 'null' : printEmptyValue(expected, scope)
   const enclosingGuards =
     !isPath || part === operandText
       ? []
@@ -92,7 +92,7 @@ function enclose(part: string): string {
 }
 
 /** The literal for the empty value of a type; undefined without one. */
-function emptyOf(type: Type, scope: Scope): string | undefined {
+function printEmptyValue(type: Type, scope: Scope): string | undefined {
   const nonNullType = withoutNull(type)
   if (isOpen(nonNullType)) return undefined
   switch (nonNullType.kind) {

@@ -6,7 +6,7 @@ import type { Syntax } from '../syntax.ts'
 import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal } from './conform.ts'
-import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, makeMistakenExpression, reportProblem, spellPart } from './context.ts'
 import { matchDecimals, requireNonNull } from './operators.ts'
 
 export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
@@ -15,9 +15,9 @@ export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: C
     reportProblem(context, 'no-overload', syntax, '`round` takes a decimal and the number of digits after the point that are kept', {
       help: 'It is: round(decimal, int): decimal',
     })
-    return mistakenExpression(syntax)
+    return makeMistakenExpression(syntax)
   }
-  const operand = isDivision(value) ? quotient(value, context) : inferExact(context.infer(value, context), context)
+  const operand = isDivision(value) ? checkQuotient(value, context) : inferExact(context.infer(value, context), context)
   const scale = requireNonNull(context.infer(digits, context), '`round` takes a number of digits', context)
   if (!isOpen(scale.type) && scale.type.kind !== 'int') {
     reportProblem(
@@ -37,7 +37,7 @@ function isDivision(syntax: Syntax): syntax is Extract<Syntax, { kind: 'binary' 
 }
 
 /** Integer division is exact here, too: round(7 / 2, 1) is 3.5. */
-function quotient(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
+function checkQuotient(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
   const sides = matchDecimals([context.infer(syntax.left, context), context.infer(syntax.right, context)])
   const [left, right] = sides.map((side) => inferExact(side, context)) as [Expression, Expression]
   return { kind: 'binary', operator: '/', left, right, type: { kind: 'decimal' }, start: syntax.start, end: syntax.end }

@@ -2,12 +2,12 @@
 
 import { findNearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { asList, bool, isNumeric, isOpen, isText, optionalOf, withNullType, unknownType, withoutNull } from '../fits.ts'
+import { asList, bool, isNumeric, isOpen, isText, makeOptionalType, withNullType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
-import { type Member, type Type, membersOf } from '../type.ts'
+import { type Member, type Type, findMembers } from '../type.ts'
 import { listNames, typeText } from '../type-text.ts'
 import { reportNullable } from './mismatch.ts'
-import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, makeMistakenExpression, reportProblem, spellPart } from './context.ts'
 
 type Place = { readonly start: number; readonly end: number }
 
@@ -16,7 +16,7 @@ const dottedTypes = new Set(['google.protobuf.Timestamp', 'google.protobuf.Durat
 
 export function inferSelect(syntax: Extract<Syntax, { kind: 'select' }>, context: CheckContext): Expression {
   const { start, end, member, optional } = syntax
-  const dotted = dottedName(syntax)
+  const dotted = printDottedName(syntax)
   if (dotted !== undefined && dottedTypes.has(dotted)) {
     return { kind: 'literal', value: { typeName: dotted }, type: { kind: 'type' }, start, end }
   }
@@ -26,10 +26,10 @@ export function inferSelect(syntax: Extract<Syntax, { kind: 'select' }>, context
 }
 
 /** The names of a path such as `a.b.c`; undefined for any other expression. */
-export function dottedName(syntax: Syntax): string | undefined {
+export function printDottedName(syntax: Syntax): string | undefined {
   if (syntax.kind === 'name') return syntax.name
   if (syntax.kind !== 'select' || syntax.optional) return undefined
-  const operand = dottedName(syntax.operand)
+  const operand = printDottedName(syntax.operand)
   return operand === undefined ? undefined : `${operand}.${syntax.member}`
 }
 
@@ -41,31 +41,32 @@ function select(
   { start, end }: Place,
   context: CheckContext,
 ): Expression {
-  const selectedMember = memberOf(operand, member, place, context)
-  if (selectedMember === undefined) return mistakenExpression({ start, end })
+  const selectedMember = findTypeMember(operand, member, place, context)
+  if (selectedMember === undefined) return makeMistakenExpression({ start, end })
   const memberType = selectedMember.optional ? withNullType(selectedMember.type) : selectedMember.type
   const throughOperand = operand.type.kind === 'nullable' ? withNullType(memberType) : memberType
-  const type = optional || operand.type.kind === 'optional' ? optionalOf(memberType) : throughOperand
+  const type = optional || operand.type.kind === 'optional' ? makeOptionalType(memberType) : throughOperand
   return { kind: 'select', operand, member, optional, type, start, end }
 }
 
 /** Finds the member of the operand's type, also inside an optional; reports a missing member. */
-function memberOf(operand: Expression, member: string, place: Place, context: CheckContext): Member | undefined {
+function findTypeMember(operand: Expression, member: string, place: Place, context: CheckContext): Member | undefined {
   const type = operand.type.kind === 'optional' ? operand.type.of : operand.type
   if (type.kind === 'nullable' || type.kind === 'null') {
-    if (context.throughNull.has(rootOf(operand) ?? '')) return memberOf({ ...operand, type: withoutNull(type) }, member, place, context)
+    if (context.throughNull.has(rootOf(operand) ?? ''))
+      return findTypeMember({ ...operand, type: withoutNull(type) }, member, place, context)
     reportNullable(operand, `null has no \`${member}\``, context)
     return undefined
   }
   if (isOpen(type)) return { type }
   if (type.kind === 'map') return { type: type.members?.get(member)?.type ?? type.value }
-  const members = membersOf(type, context.scope)
+  const members = findMembers(type, context.scope)
   if (members === undefined) {
     reportNoMembers(operand, member, context)
     return undefined
   }
   const typedMember = members.get(member) ?? (isOpenResource(type, context) ? { type: unknownType } : undefined)
-  if (typedMember === undefined) unknownMember({ ...operand, type }, members, member, place, context)
+  if (typedMember === undefined) reportUnknownMember({ ...operand, type }, members, member, place, context)
   else if (typedMember.refused !== undefined)
     reportProblem(
       context,
@@ -89,7 +90,7 @@ function rootOf(expression: Expression): string | undefined {
 }
 
 /** A value without a named type is described as the author wrote it. */
-function unknownMember(
+function reportUnknownMember(
   operand: Expression,
   members: ReadonlyMap<string, Member>,
   member: string,
@@ -139,13 +140,13 @@ export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: 
     return select(operand, syntax.index.value, optional, syntax.index, syntax, context)
   }
   const index = context.infer(syntax.index, context)
-  const item = itemOf(operand, type, index, context)
-  if (item === undefined) return mistakenExpression(syntax)
+  const item = inferItem(operand, type, index, context)
+  if (item === undefined) return makeMistakenExpression(syntax)
   const isOptional = optional || operand.type.kind === 'optional'
-  return { kind: 'index', operand, index, optional, type: isOptional ? optionalOf(item) : item, start, end }
+  return { kind: 'index', operand, index, optional, type: isOptional ? makeOptionalType(item) : item, start, end }
 }
 
-function itemOf(operand: Expression, type: Type, index: Expression, context: CheckContext): Type | undefined {
+function inferItem(operand: Expression, type: Type, index: Expression, context: CheckContext): Type | undefined {
   if (index.type.kind === 'nullable') {
     reportNullable(index, 'it is used as an index', context)
     return undefined
@@ -160,7 +161,7 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Che
       return undefined
     case 'list':
     case 'query':
-      return itemOfList(operand, asList(type), index, context)
+      return inferListItem(operand, asList(type), index, context)
     case 'map':
       if (isKeyAssignable(index.type, type.key))
         return (
@@ -205,7 +206,7 @@ export function isKeyAssignable(argument: Type, key: Type): boolean {
   )
 }
 
-function itemOfList(operand: Expression, list: Type, index: Expression, context: CheckContext): Type | undefined {
+function inferListItem(operand: Expression, list: Type, index: Expression, context: CheckContext): Type | undefined {
   if (list.kind !== 'list') return undefined
   if (!isOpen(index.type) && !isNumeric(index.type)) {
     reportProblem(
@@ -222,10 +223,10 @@ function itemOfList(operand: Expression, list: Type, index: Expression, context:
 
 /** Reports every use of an order that the records do not have with the same message. */
 export function reportUnordered(operand: Expression, reason: string, context: CheckContext): void {
-  reportProblem(context, 'unordered', operand, `${spellPart(context, operand)} has no order, so ${reason}`, unorderedHelp(operand, context))
+  reportProblem(context, 'unordered', operand, `${spellPart(context, operand)} has no order, so ${reason}`, suggestOrder(operand, context))
 }
 
-function unorderedHelp(operand: Expression, context: CheckContext): { help: string; fix?: string } {
+function suggestOrder(operand: Expression, context: CheckContext): { help: string; fix?: string } {
   const list = asList(operand.type)
   const element = list.kind === 'list' ? withoutNull(list.element) : list
   const [key] = (element.kind === 'record' ? context.scope.resource(element.resource)?.uniques[0] : undefined) ?? []
@@ -239,13 +240,13 @@ function unorderedHelp(operand: Expression, context: CheckContext): { help: stri
 /** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */
 export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
   const [argument, ...extra] = syntax.arguments
-  const member = argument === undefined ? undefined : memberAccess(argument)
+  const member = argument === undefined ? undefined : findMemberAccess(argument)
   if (argument === undefined || member === undefined || extra.length > 0) {
     reportProblem(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
-    return mistakenExpression(syntax)
+    return makeMistakenExpression(syntax)
   }
   const operand = context.infer(member.operand, context)
-  const selectedMember = memberOf(operand, member.name, { start: member.start, end: argument.end }, context)
+  const selectedMember = findTypeMember(operand, member.name, { start: member.start, end: argument.end }, context)
   const settlesNull =
     selectedMember !== undefined && isDeclared(operand.type) && !(selectedMember.optional && selectedMember.type.kind === 'nullable')
   const type = selectedMember === undefined ? unknownType : bool
@@ -258,7 +259,7 @@ function isDeclared(type: Type): boolean {
   return kind === 'object' || kind === 'record'
 }
 
-function memberAccess(syntax: Syntax): { readonly operand: Syntax; readonly name: string; readonly start: number } | undefined {
+function findMemberAccess(syntax: Syntax): { readonly operand: Syntax; readonly name: string; readonly start: number } | undefined {
   if ((syntax.kind !== 'select' && syntax.kind !== 'index') || syntax.optional) return undefined
   if (syntax.kind === 'select') return { operand: syntax.operand, name: syntax.member, start: syntax.memberStart }
   const { operand, index } = syntax

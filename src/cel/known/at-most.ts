@@ -1,20 +1,20 @@
 // Proves that a number cannot exceed a count of items or characters.
 
 import type { Expression } from '../expression.ts'
-import { factKeyOf, sizeKey } from './key.ts'
-import { type Known, factOf } from './known.ts'
-import { argumentsOf, isNatural, numbersOf, boundsOfExpression, sizeRange } from './range.ts'
+import { findFactKey, makeSizeKey } from './key.ts'
+import { type Known, findFact } from './known.ts'
+import { argumentsOf, isNatural, listNumbers, computeBounds, computeSizeRange } from './range.ts'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 type Call = Extract<Expression, { kind: 'call' }>
 
 /** True if the value is at most the size of a collection plus `offset`. */
 export function isAtMostSize(expression: Expression, collection: Expression, offset: bigint, known: Known): boolean {
-  const { most } = boundsOfExpression(expression, known)
-  const { least = 0n } = sizeRange(collection, known)
+  const { most } = computeBounds(expression, known)
+  const { least = 0n } = computeSizeRange(collection, known)
   if (most !== undefined && most <= least + offset) return true
-  const size = factKeyOf(collection, known)
-  const limit = factOf(factKeyOf(expression, known), known)?.atMost?.get(size === undefined ? '' : sizeKey(size).text)
+  const size = findFactKey(collection, known)
+  const limit = findFact(findFactKey(expression, known), known)?.atMost?.get(size === undefined ? '' : makeSizeKey(size).text)
   if (limit !== undefined && limit <= offset) return true
   switch (expression.kind) {
     case 'conditional':
@@ -32,7 +32,7 @@ export function isAtMostSize(expression: Expression, collection: Expression, off
 }
 
 function isResultAtMost({ operator, left, right }: Binary, collection: Expression, offset: bigint, known: Known): boolean {
-  const [a, b] = [boundsOfExpression(left, known), boundsOfExpression(right, known)]
+  const [a, b] = [computeBounds(left, known), computeBounds(right, known)]
   switch (operator) {
     case '+':
       return (
@@ -54,11 +54,11 @@ function isResultAtMost({ operator, left, right }: Binary, collection: Expressio
 function isCallAtMost(call: Call, collection: Expression, offset: bigint, known: Known): boolean {
   const [first, second] = argumentsOf(call)
   if (first === undefined) return false
-  if (call.name === 'math.least') return numbersOf(argumentsOf(call)).some((each) => isAtMostSize(each, collection, offset, known))
+  if (call.name === 'math.least') return listNumbers(argumentsOf(call)).some((each) => isAtMostSize(each, collection, offset, known))
   if (call.name !== 'size' && call.name !== 'indexOf' && call.name !== 'lastIndexOf') return false
-  const [key, collectionKey] = [factKeyOf(first, known), factKeyOf(collection, known)]
+  const [key, collectionKey] = [findFactKey(first, known), findFactKey(collection, known)]
   if (key === undefined || key.text !== collectionKey?.text) return false
   // A found index lies within the text.
-  const foundAt = call.name === 'size' || second === undefined ? 0n : (sizeRange(second, known).least ?? 0n)
+  const foundAt = call.name === 'size' || second === undefined ? 0n : (computeSizeRange(second, known).least ?? 0n)
   return -foundAt <= offset
 }

@@ -12,26 +12,27 @@ export type BoundKeys = ReadonlyMap<string, FactKey>
 export type FactKey = { readonly text: string; readonly names: ReadonlySet<string> }
 
 /** Undefined for expressions that bind names; any other expression has the same value everywhere in one expression. */
-export function factKeyOf(expression: Expression, known: Names): FactKey | undefined {
+export function findFactKey(expression: Expression, known: Names): FactKey | undefined {
   switch (expression.kind) {
     case 'literal':
-      return { text: literalText(expression.value), names: noNames }
+      return { text: printLiteral(expression.value), names: noNames }
     case 'variable':
       return known.bound.get(expression.name) ?? { text: expression.name, names: new Set([expression.name]) }
     case 'records':
       return { text: expression.resource, names: noNames }
     case 'select': {
-      const operand = factKeyOf(expression.operand, known)
+      const operand = findFactKey(expression.operand, known)
       return (
-        operand && (expression.optional ? optionalKey(operand, JSON.stringify(expression.member)) : memberKey(operand, expression.member))
+        operand &&
+        (expression.optional ? makeOptionalKey(operand, JSON.stringify(expression.member)) : makeMemberKey(operand, expression.member))
       )
     }
     case 'has':
       return combine(`has ${JSON.stringify(expression.member)} `, [expression.operand], known)
     case 'index': {
-      const [operand, index] = [factKeyOf(expression.operand, known), factKeyOf(expression.index, known)]
+      const [operand, index] = [findFactKey(expression.operand, known), findFactKey(expression.index, known)]
       if (operand === undefined || index === undefined) return undefined
-      return expression.optional ? optionalKey(operand, index.text, index.names) : itemKey(operand, index)
+      return expression.optional ? makeOptionalKey(operand, index.text, index.names) : makeItemKey(operand, index)
     }
     case 'not':
     case 'negate':
@@ -52,7 +53,7 @@ export function factKeyOf(expression: Expression, known: Names): FactKey | undef
             known,
           )
     case 'call':
-      return keyOfCall(expression, known)
+      return findCallKey(expression, known)
     case 'find':
       return combine(
         `find ${expression.resource} ${expression.by.map(({ member }) => member).join()}`,
@@ -71,55 +72,55 @@ const noNames: ReadonlySet<string> = new Set()
 type Call = Extract<Expression, { kind: 'call' }>
 
 /** A function that the document declares has no key: code may return another value each time. */
-function keyOfCall(call: Call, known: Names): FactKey | undefined {
+function findCallKey(call: Call, known: Names): FactKey | undefined {
   const { name, target, arguments: args } = call
-  const widened = widenedNumber(call)
-  if (widened !== undefined) return factKeyOf(widened, known)
+  const widened = findWidenedNumber(call)
+  if (widened !== undefined) return findFactKey(widened, known)
   return findOverloads(name, target !== undefined).length === 0
     ? undefined
     : combine(name, target === undefined ? args : [target, ...args], known)
 }
 
 /** A widened number is the same number. */
-export function widenedNumber({ name, arguments: [argument] }: Call): Expression | undefined {
+export function findWidenedNumber({ name, arguments: [argument] }: Call): Expression | undefined {
   return (name === 'double' || name === 'decimal') && argument?.type.kind === 'int' ? argument : undefined
 }
 
-export function memberKey(operand: FactKey, member: string): FactKey {
-  return itemKey(operand, { text: JSON.stringify(member), names: noNames })
+export function makeMemberKey(operand: FactKey, member: string): FactKey {
+  return makeItemKey(operand, { text: JSON.stringify(member), names: noNames })
 }
 
-export function itemKey(operand: FactKey, index: FactKey): FactKey {
+export function makeItemKey(operand: FactKey, index: FactKey): FactKey {
   return { text: `${operand.text}[${index.text}]`, names: new Set([...operand.names, ...index.names]) }
 }
 
 /** The content of an optional member or item. */
-function optionalKey(operand: FactKey, index: string, names: ReadonlySet<string> = noNames): FactKey {
+function makeOptionalKey(operand: FactKey, index: string, names: ReadonlySet<string> = noNames): FactKey {
   return { text: `${operand.text}[?${index}]`, names: new Set([...operand.names, ...names]) }
 }
 
 /** The value inside an optional member or item: `m.x` of `m.?x`. */
-export function contentKey(optional: Expression, known: Names): FactKey | undefined {
+export function findContentKey(optional: Expression, known: Names): FactKey | undefined {
   if ((optional.kind !== 'select' && optional.kind !== 'index') || !optional.optional || optional.operand.type.kind === 'optional')
     return undefined
-  const operand = factKeyOf(optional.operand, known)
+  const operand = findFactKey(optional.operand, known)
   if (operand === undefined) return undefined
-  if (optional.kind === 'select') return memberKey(operand, optional.member)
-  const index = factKeyOf(optional.index, known)
-  return index && itemKey(operand, index)
+  if (optional.kind === 'select') return makeMemberKey(operand, optional.member)
+  const index = findFactKey(optional.index, known)
+  return index && makeItemKey(operand, index)
 }
 
-export function sizeKey(collection: FactKey): FactKey {
+export function makeSizeKey(collection: FactKey): FactKey {
   return { text: `size(${collection.text})`, names: collection.names }
 }
 
 function combine(operator: string, parts: readonly Expression[], known: Names): FactKey | undefined {
-  const keys = parts.map((part) => factKeyOf(part, known))
+  const keys = parts.map((part) => findFactKey(part, known))
   if (keys.some((key) => key === undefined)) return undefined
   return { text: `${operator}(${keys.map((key) => key!.text).join()})`, names: new Set(keys.flatMap((key) => [...key!.names])) }
 }
 
-function literalText(value: Extract<Expression, { kind: 'literal' }>['value']): string {
+function printLiteral(value: Extract<Expression, { kind: 'literal' }>['value']): string {
   if (typeof value === 'bigint') return `${value}`
   if (typeof value === 'number' && Number.isInteger(value)) return `${value}`
   return typeof value === 'string'

@@ -1,10 +1,10 @@
 // Facts that hold at a place of an expression, from the tests around it and the names bound there.
 
-import { formsOf, looserBounds } from '../bounds.ts'
+import { formsOf, loosenToBoth } from '../bounds.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds, TextForm } from '../type.ts'
-import { type BoundKeys, type FactKey, factKeyOf } from './key.ts'
+import { type BoundKeys, type FactKey, findFactKey } from './key.ts'
 
 /** Facts about one value, by its key. */
 export type Fact = Bounds & {
@@ -22,13 +22,13 @@ export type Known = {
   readonly learnFrom: (test: Expression, value: boolean, known: Known) => Known
 }
 
-export function factOf(key: FactKey | undefined, known: Known): Fact | undefined {
+export function findFact(key: FactKey | undefined, known: Known): Fact | undefined {
   return key === undefined ? undefined : known.facts.get(key.text)
 }
 
 /** The possible texts of an expression; undefined if any text is possible. */
-export function formsAt(expression: Expression, known: Known): readonly TextForm[] | undefined {
-  return factOf(factKeyOf(expression, known), known)?.forms ?? formsOf(withoutNull(expression.type))
+export function findForms(expression: Expression, known: Known): readonly TextForm[] | undefined {
+  return findFact(findFactKey(expression, known), known)?.forms ?? formsOf(withoutNull(expression.type))
 }
 
 /** Adds a fact about a value; the facts known so far also remain true. */
@@ -40,7 +40,7 @@ export function withFact(known: Known, key: FactKey | undefined, fact: Fact): Kn
 }
 
 function mergeFacts(a: Fact, b: Fact): Fact {
-  const [least, most] = [greater(a.least, b.least), lesser(a.most, b.most)]
+  const [least, most] = [chooseGreater(a.least, b.least), chooseLesser(a.most, b.most)]
   return {
     ...a,
     ...b,
@@ -52,16 +52,16 @@ function mergeFacts(a: Fact, b: Fact): Fact {
   }
 }
 
-export function greater(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+export function chooseGreater(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
   return a === undefined || (b !== undefined && b > a) ? b : a
 }
 
-export function lesser(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+export function chooseLesser(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
   return a === undefined || (b !== undefined && b < a) ? b : a
 }
 
 /** Facts that hold in both alternatives. */
-export function eitherKnown(a: Known, b: Known): Known {
+export function intersectKnown(a: Known, b: Known): Known {
   if (a === b) return a
   const facts = new Map<string, Fact & { readonly names: ReadonlySet<string> }>()
   for (const [key, fact] of a.facts) {
@@ -72,7 +72,7 @@ export function eitherKnown(a: Known, b: Known): Known {
       const forms = fact.forms && other.forms && { forms: [...fact.forms, ...other.forms] }
       facts.set(key, {
         names: fact.names,
-        ...looserBounds(fact, other).bounds,
+        ...loosenToBoth(fact, other).bounds,
         ...(fact.isPresent && other.isPresent ? { isPresent: true } : {}),
         ...forms,
       })

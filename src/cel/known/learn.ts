@@ -3,9 +3,9 @@
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds } from '../type.ts'
-import { contentKey, itemKey, factKeyOf, memberKey, sizeKey } from './key.ts'
-import { type Known, eitherKnown, withFact } from './known.ts'
-import { argumentsOf, boundsOfExpression, sizeRange } from './range.ts'
+import { findContentKey, makeItemKey, findFactKey, makeMemberKey, makeSizeKey } from './key.ts'
+import { type Known, intersectKnown, withFact } from './known.ts'
+import { argumentsOf, computeBounds, computeSizeRange } from './range.ts'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 type Call = Extract<Expression, { kind: 'call' }>
@@ -22,7 +22,7 @@ export function learn(expression: Expression, value: boolean, known: Known): Kno
       const { left, right } = expression
       const isBoth = (expression.kind === 'and') === value
       const first = learn(left, value, known)
-      return isBoth ? learn(right, value, first) : eitherKnown(first, learn(right, value, learn(left, !value, known)))
+      return isBoth ? learn(right, value, first) : intersectKnown(first, learn(right, value, learn(left, !value, known)))
     }
     case 'conditional': {
       const { test, then, otherwise } = expression
@@ -30,11 +30,11 @@ export function learn(expression: Expression, value: boolean, known: Known): Kno
       if (isLiteral(then, !value)) return learn(otherwise, value, ifFalse)
       return isLiteral(otherwise, !value)
         ? learn(then, value, ifTrue)
-        : eitherKnown(learn(then, value, ifTrue), learn(otherwise, value, ifFalse))
+        : intersectKnown(learn(then, value, ifTrue), learn(otherwise, value, ifFalse))
     }
     case 'has': {
-      const operand = value ? factKeyOf(expression.operand, known) : undefined
-      return operand === undefined ? known : withFact(known, memberKey(operand, expression.member), { isPresent: true })
+      const operand = value ? findFactKey(expression.operand, known) : undefined
+      return operand === undefined ? known : withFact(known, makeMemberKey(operand, expression.member), { isPresent: true })
     }
     case 'binary':
       return learnFromComparison(expression, value, known)
@@ -67,8 +67,8 @@ function learnFromCall(expression: Call, known: Known): Known {
     case 'startsWith':
     case 'endsWith': {
       if (part === undefined) return known
-      const { least = 0n } = sizeRange(part, known)
-      const [text, searched] = [factKeyOf(subject, known), factKeyOf(part, known)]
+      const { least = 0n } = computeSizeRange(part, known)
+      const [text, searched] = [findFactKey(subject, known), findFactKey(part, known)]
       const foundIndex = text &&
         searched && { text: `indexOf(${text.text},${searched.text})`, names: new Set([...text.names, ...searched.names]) }
       const lastIndex = foundIndex && { ...foundIndex, text: foundIndex.text.replace('indexOf', 'lastIndexOf') }
@@ -76,7 +76,7 @@ function learnFromCall(expression: Call, known: Known): Known {
     }
     case 'matches':
       return part?.kind === 'literal' && typeof part.value === 'string'
-        ? withFact(known, factKeyOf(subject, known), { forms: [{ pattern: part.value }] })
+        ? withFact(known, findFactKey(subject, known), { forms: [{ pattern: part.value }] })
         : known
     default:
       return known
@@ -85,7 +85,7 @@ function learnFromCall(expression: Call, known: Known): Known {
 
 /** Notes that the optional has a value: its member or item is present, and a list with that item has all items before it. */
 function learnPresence(known: Known, optional: Expression): Known {
-  const withPresence = withFact(withFact(known, factKeyOf(optional, known), { isPresent: true }), contentKey(optional, known), {
+  const withPresence = withFact(withFact(known, findFactKey(optional, known), { isPresent: true }), findContentKey(optional, known), {
     isPresent: true,
   })
   if (optional.kind === 'index' && optional.index.kind === 'literal' && typeof optional.index.value === 'bigint')
@@ -97,13 +97,13 @@ function learnPresence(known: Known, optional: Expression): Known {
 
 /** If the size exceeds the default's size, the optional has a value. */
 function learnSize(known: Known, collection: Expression, bounds: Bounds): Known {
-  const key = factKeyOf(collection, known)
-  const learnt = key === undefined ? known : withFact(known, sizeKey(key), bounds)
+  const key = findFactKey(collection, known)
+  const learnt = key === undefined ? known : withFact(known, makeSizeKey(key), bounds)
   if (collection.kind !== 'call' || collection.name !== 'orValue' || collection.target === undefined) return learnt
-  const defaultSize = sizeRange(collection.arguments[0]!, known).most
+  const defaultSize = computeSizeRange(collection.arguments[0]!, known).most
   if (bounds.least === undefined || defaultSize === undefined || bounds.least <= defaultSize) return learnt
-  const collectionKey = contentKey(collection.target, known)
-  return withFact(learnPresence(learnt, collection.target), collectionKey && sizeKey(collectionKey), bounds)
+  const collectionKey = findContentKey(collection.target, known)
+  return withFact(learnPresence(learnt, collection.target), collectionKey && makeSizeKey(collectionKey), bounds)
 }
 
 const negatedOperators: { readonly [operator: string]: string } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' }
@@ -132,13 +132,13 @@ function learnSide(operator: string, subject: Expression, other: Expression, kno
 
 /** Compares a number with another one; `before` is what was known about the other one. */
 function learnNumber(operator: string, subject: Expression, other: Expression, known: Known, otherFacts: Known): Known {
-  const key = factKeyOf(subject, known)
-  const { least, most, nonZero } = boundsOfExpression(other, otherFacts)
+  const key = findFactKey(subject, known)
+  const { least, most, nonZero } = computeBounds(other, otherFacts)
   const isWhole = withoutNull(subject.type).kind === 'int' && withoutNull(other.type).kind === 'int'
   const step = isWhole ? 1n : 0n
   const withBounds = learnBounds(operator, subject, { least, most, nonZero }, step, known)
   const learnt = operator === '!=' ? learnDifference(subject, other, withBounds) : withBounds
-  const size = operator === '<' || operator === '<=' || operator === '==' ? sizeIn(other, otherFacts) : undefined
+  const size = operator === '<' || operator === '<=' || operator === '==' ? findSize(other, otherFacts) : undefined
   return size === undefined ? learnt : withFact(learnt, key, { atMost: new Map([[size.key, size.more - (operator === '<' ? step : 0n)]]) })
 }
 
@@ -149,7 +149,7 @@ function learnBounds(
   step: bigint,
   known: Known,
 ): Known {
-  const key = factKeyOf(subject, known)
+  const key = findFactKey(subject, known)
   const learnBound = (bounds: Bounds): Known => {
     const isSize = subject.kind === 'call' && subject.name === 'size'
     return isSize ? learnSize(withFact(known, key, bounds), argumentsOf(subject)[0]!, bounds) : withFact(known, key, bounds)
@@ -172,7 +172,7 @@ function learnBounds(
       })
     default: {
       // Unequal to the end of the range, so the range begins after it.
-      const ownBounds = boundsOfExpression(subject, known)
+      const ownBounds = computeBounds(subject, known)
       return learnBound({
         ...(isZero ? { nonZero: true } : {}),
         ...(step > 0n && least !== undefined && least === most && ownBounds.least === least ? { least: least + 1n } : {}),
@@ -184,18 +184,18 @@ function learnBounds(
 /** An inequality proves a minimal difference. */
 function learnDifference(subject: Expression, other: Expression, known: Known): Known {
   const difference: Expression = { ...comparison, operator: '-', left: subject, right: other }
-  return withFact(known, factKeyOf(difference, known), { nonZero: true })
+  return withFact(known, findFactKey(difference, known), { nonZero: true })
 }
 
 /** `size(x)`, `size(x) - 1`. */
-function sizeIn(expression: Expression, known: Known): { readonly key: string; readonly more: bigint } | undefined {
+function findSize(expression: Expression, known: Known): { readonly key: string; readonly more: bigint } | undefined {
   if (expression.kind === 'call' && expression.name === 'size') {
-    const key = factKeyOf(argumentsOf(expression)[0]!, known)
-    return key && { key: sizeKey(key).text, more: 0n }
+    const key = findFactKey(argumentsOf(expression)[0]!, known)
+    return key && { key: makeSizeKey(key).text, more: 0n }
   }
   if (expression.kind !== 'binary' || (expression.operator !== '-' && expression.operator !== '+')) return undefined
-  const size = sizeIn(expression.left, known)
-  const { least, most } = boundsOfExpression(expression.right, known)
+  const size = findSize(expression.left, known)
+  const { least, most } = computeBounds(expression.right, known)
   const lessLeast = least === undefined ? undefined : -least
   const difference = expression.operator === '-' ? lessLeast : most
   return size === undefined || difference === undefined ? undefined : { ...size, more: size.more + difference }
@@ -204,20 +204,20 @@ function sizeIn(expression: Expression, known: Known): { readonly key: string; r
 /** Beside a text, a list or a map that is written. */
 function learnFromLiteral(operator: string, subject: Expression, other: Expression, known: Known): Known {
   const text = other.kind === 'literal' && typeof other.value === 'string' ? other.value : undefined
-  const size = sizeRange(other, known)
+  const size = computeSizeRange(other, known)
   const isEmpty = size.most === 0n || text === ''
   if (operator === '!=') {
     const isOtherDefault =
       subject.kind === 'call' &&
       subject.name === 'orValue' &&
       subject.target !== undefined &&
-      factKeyOf(subject.arguments[0]!, known)?.text === factKeyOf(other, known)?.text
+      findFactKey(subject.arguments[0]!, known)?.text === findFactKey(other, known)?.text
     const afterTest = isOtherDefault ? learnPresence(known, subject.target!) : known
     return isEmpty ? learnSize(afterTest, subject, { least: 1n }) : afterTest
   }
   if (other.kind === 'literal' && text === undefined && typeof other.value !== 'boolean') return known
   const sized = other.kind === 'literal' && text === undefined ? known : learnSize(known, subject, size)
-  const key = factKeyOf(subject, known)
+  const key = findFactKey(subject, known)
   const learnt = text === undefined ? sized : withFact(sized, key, { forms: [{ text }] })
   return subject.kind === 'call' && subject.name === 'orValue' && subject.target !== undefined && areDifferent(subject.arguments[0]!, other)
     ? learnPresence(learnt, subject.target)
@@ -231,18 +231,18 @@ function areDifferent(a: Expression, b: Expression): boolean {
 
 /** Learns from `"x" in m`. A list then has an item; for a literal list, `x` is one of its values. */
 function learnMembership(item: Expression, collection: Expression, known: Known): Known {
-  const key = factKeyOf(collection, known)
+  const key = findFactKey(collection, known)
   const { kind } = withoutNull(collection.type)
   if (kind !== 'list') {
-    const index = factKeyOf(item, known)
-    const withPresence = key && index && itemKey(key, index)
+    const index = findFactKey(item, known)
+    const withPresence = key && index && makeItemKey(key, index)
     return learnSize(withFact(known, withPresence, { isPresent: true }), collection, { least: 1n })
   }
   const nonEmpty = learnSize(known, collection, { least: 1n })
   if (collection.kind !== 'list' || collection.items.length === 0 || collection.items.some(({ optional }) => optional)) return nonEmpty
   return collection.items
     .map(({ value }) => learnFromComparison({ ...comparison, left: item, right: value }, true, nonEmpty))
-    .reduce(eitherKnown)
+    .reduce(intersectKnown)
 }
 
 const comparison = { kind: 'binary', operator: '==', type: { kind: 'bool' }, start: 0, end: 0 } as const

@@ -1,42 +1,42 @@
 // The bounds of an expression's value, and of its number of items or characters.
 
 import { countCodePoints } from '../../base/code-points.ts'
-import { boundsOf, excludesZero, looserBounds } from '../bounds.ts'
+import { makeBounds, excludesZero, loosenToBoth } from '../bounds.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds, Type } from '../type.ts'
-import { factKeyOf, widenedNumber, sizeKey } from './key.ts'
-import { type Known, factOf, formsAt, greater, lesser } from './known.ts'
+import { findFactKey, findWidenedNumber, makeSizeKey } from './key.ts'
+import { type Known, findFact, findForms, chooseGreater, chooseLesser } from './known.ts'
 
 /** The bounds of a number; a fraction is rounded outwards. */
-export function boundsOfExpression(expression: Expression, known: Known): Bounds {
-  const fact = factOf(factKeyOf(expression, known), known) ?? {}
+export function computeBounds(expression: Expression, known: Known): Bounds {
+  const fact = findFact(findFactKey(expression, known), known) ?? {}
   const type = withoutNull(expression.type)
   const typeBounds = type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal' ? (type.bounds ?? {}) : {}
   const bounds = computeRange(expression, known)
-  const least = greater(greater(fact.least, typeBounds.least), bounds.least)
-  const most = lesser(lesser(fact.most, typeBounds.most), bounds.most)
+  const least = chooseGreater(chooseGreater(fact.least, typeBounds.least), bounds.least)
+  const most = chooseLesser(chooseLesser(fact.most, typeBounds.most), bounds.most)
   const nonZero = [fact, typeBounds, bounds].some(excludesZero)
-  return boundsOf(least, most, nonZero).bounds ?? {}
+  return makeBounds(least, most, nonZero).bounds ?? {}
 }
 
 /** Computed from the parts of the expression. */
 function computeRange(expression: Expression, known: Known): Bounds {
-  if (expression.kind === 'literal') return boundsOfLiteral(expression.value)
+  if (expression.kind === 'literal') return computeLiteralBounds(expression.value)
   if (expression.kind === 'negate') {
-    const { least, most, nonZero } = boundsOfExpression(expression.operand, known)
-    return boundsOf(most === undefined ? undefined : -most, least === undefined ? undefined : -least, nonZero).bounds ?? {}
+    const { least, most, nonZero } = computeBounds(expression.operand, known)
+    return makeBounds(most === undefined ? undefined : -most, least === undefined ? undefined : -least, nonZero).bounds ?? {}
   }
   if (expression.kind === 'conditional') {
-    const then = boundsOfExpression(expression.then, known.learnFrom(expression.test, true, known))
-    const otherwise = boundsOfExpression(expression.otherwise, known.learnFrom(expression.test, false, known))
-    return looserBounds(then, otherwise).bounds ?? {}
+    const then = computeBounds(expression.then, known.learnFrom(expression.test, true, known))
+    const otherwise = computeBounds(expression.otherwise, known.learnFrom(expression.test, false, known))
+    return loosenToBoth(then, otherwise).bounds ?? {}
   }
-  if (expression.kind === 'binary') return boundsOfOperation(expression, known)
-  return expression.kind === 'call' ? boundsOfCall(expression, known) : {}
+  if (expression.kind === 'binary') return computeOperationBounds(expression, known)
+  return expression.kind === 'call' ? computeCallBounds(expression, known) : {}
 }
 
-function boundsOfLiteral(value: Extract<Expression, { kind: 'literal' }>['value']): Bounds {
+function computeLiteralBounds(value: Extract<Expression, { kind: 'literal' }>['value']): Bounds {
   if (typeof value === 'bigint') return { least: value, most: value, ...(value === 0n ? {} : { nonZero: true }) }
   if (typeof value === 'number' && Number.isFinite(value))
     return { least: BigInt(Math.floor(value)), most: BigInt(Math.ceil(value)), ...(value === 0 ? {} : { nonZero: true }) }
@@ -51,14 +51,14 @@ function boundsOfLiteral(value: Extract<Expression, { kind: 'literal' }>['value'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 
-function boundsOfOperation({ operator, left, right, type }: Binary, known: Known): Bounds {
+function computeOperationBounds({ operator, left, right, type }: Binary, known: Known): Bounds {
   if (type.kind !== 'int') return {}
-  const [a, b] = [boundsOfExpression(left, known), boundsOfExpression(right, known)]
+  const [a, b] = [computeBounds(left, known), computeBounds(right, known)]
   switch (operator) {
     case '+':
-      return boundsOf(sum(a.least, b.least), sum(a.most, b.most)).bounds ?? {}
+      return makeBounds(sum(a.least, b.least), sum(a.most, b.most)).bounds ?? {}
     case '-':
-      return boundsOf(sum(a.least, negate(b.most)), sum(a.most, negate(b.least))).bounds ?? {}
+      return makeBounds(sum(a.least, negate(b.most)), sum(a.most, negate(b.least))).bounds ?? {}
     case '*':
       if (isNatural(a) && isNatural(b))
         return {
@@ -70,9 +70,9 @@ function boundsOfOperation({ operator, left, right, type }: Binary, known: Known
     case '/':
       return isNatural(a) && isNatural(b) ? { least: 0n, ...(a.most === undefined ? {} : { most: a.most }) } : {}
     case '%': {
-      const most = b.most === undefined || b.least === undefined ? undefined : greater(b.most, -b.least)! - 1n
+      const most = b.most === undefined || b.least === undefined ? undefined : chooseGreater(b.most, -b.least)! - 1n
       const least = most === undefined ? undefined : -most
-      return boundsOf(isNatural(a) ? 0n : least, most).bounds ?? {}
+      return makeBounds(isNatural(a) ? 0n : least, most).bounds ?? {}
     }
     default:
       return {}
@@ -94,30 +94,30 @@ function negate(value: bigint | undefined): bigint | undefined {
 type Call = Extract<Expression, { kind: 'call' }>
 
 /** The bounds of a call that counts or searches. */
-function boundsOfCall(expression: Call, known: Known): Bounds {
+function computeCallBounds(expression: Call, known: Known): Bounds {
   const operands = argumentsOf(expression)
   const [first] = operands
   if (first === undefined) return {}
-  if (widenedNumber(expression) !== undefined) return boundsOfExpression(first, known)
+  if (findWidenedNumber(expression) !== undefined) return computeBounds(first, known)
   switch (expression.name) {
     case 'size':
-      return sizeRange(first, known)
+      return computeSizeRange(first, known)
     case 'indexOf':
     case 'lastIndexOf':
       return { least: -1n }
     case 'math.abs': {
-      const { least, most, nonZero } = boundsOfExpression(first, known)
-      const maxMagnitude = least === undefined || most === undefined ? undefined : greater(most, -least)
-      return boundsOf(greater(0n, least), maxMagnitude, nonZero).bounds ?? {}
+      const { least, most, nonZero } = computeBounds(first, known)
+      const maxMagnitude = least === undefined || most === undefined ? undefined : chooseGreater(most, -least)
+      return makeBounds(chooseGreater(0n, least), maxMagnitude, nonZero).bounds ?? {}
     }
     case 'math.least':
     case 'math.greatest': {
-      const ranges = numbersOf(operands).map((each) => boundsOfExpression(each, known))
+      const ranges = listNumbers(operands).map((each) => computeBounds(each, known))
       const [lowerBounds, upperBounds] = [ranges.map(({ least }) => least), ranges.map(({ most }) => most)]
       if (ranges.length === 0) return {}
       return expression.name === 'math.least'
-        ? (boundsOf(combineBounds(lowerBounds, lesser), upperBounds.reduce(lesser, undefined)).bounds ?? {})
-        : (boundsOf(lowerBounds.reduce(greater, undefined), combineBounds(upperBounds, greater)).bounds ?? {})
+        ? (makeBounds(combineBounds(lowerBounds, chooseLesser), upperBounds.reduce(chooseLesser, undefined)).bounds ?? {})
+        : (makeBounds(lowerBounds.reduce(chooseGreater, undefined), combineBounds(upperBounds, chooseGreater)).bounds ?? {})
     }
     default:
       return /^get(?:Month|D|H|Mi|S)/.test(expression.name) && first.type.kind === 'timestamp' ? { least: 0n, most: 999n } : {}
@@ -125,7 +125,7 @@ function boundsOfCall(expression: Call, known: Known): Bounds {
 }
 
 /** A bound that exists only if both have one. */
-function combineBounds(bounds: readonly (bigint | undefined)[], choose: typeof lesser): bigint | undefined {
+function combineBounds(bounds: readonly (bigint | undefined)[], choose: typeof chooseLesser): bigint | undefined {
   return bounds.includes(undefined) ? undefined : bounds.reduce(choose, undefined)
 }
 
@@ -134,31 +134,31 @@ export function argumentsOf({ target, arguments: args }: Call): readonly Express
 }
 
 /** The numbers that `math.least` chooses from, also inside a list. */
-export function numbersOf(operands: readonly Expression[]): readonly Expression[] {
+export function listNumbers(operands: readonly Expression[]): readonly Expression[] {
   const [only] = operands
   if (operands.length === 1 && only?.kind === 'list') return only.items.map(({ value }) => value)
   return operands.length === 1 && only?.type.kind === 'list' ? [] : operands
 }
 
 /** The number of items, entries or characters. */
-export function sizeRange(collection: Expression, known: Known): Bounds {
-  const key = factKeyOf(collection, known)
-  const fact = (key && factOf(sizeKey(key), known)) ?? {}
-  const typeBounds = sizeOfType(withoutNull(collection.type))
-  const forms = formsAt(collection, known)
+export function computeSizeRange(collection: Expression, known: Known): Bounds {
+  const key = findFactKey(collection, known)
+  const fact = (key && findFact(makeSizeKey(key), known)) ?? {}
+  const typeBounds = computeTypeSize(withoutNull(collection.type))
+  const forms = findForms(collection, known)
   const minLengths = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(countCodePoints(form.text))))
   const maxLengths = forms?.map((form) => (form.text === undefined ? form.most : BigInt(countCodePoints(form.text))))
-  const minLength = greater(
+  const minLength = chooseGreater(
     minLengths?.reduce((a, b) => (a < b ? a : b)),
-    shortestPrinted(collection),
+    measureShortestPrint(collection),
   )
-  const least = greater(greater(fact.least, typeBounds.least), minLength)
-  const most = lesser(lesser(fact.most, typeBounds.most), maxLengths && combineBounds(maxLengths, greater))
-  return boundsOf(greater(0n, least), most).bounds ?? {}
+  const least = chooseGreater(chooseGreater(fact.least, typeBounds.least), minLength)
+  const most = chooseLesser(chooseLesser(fact.most, typeBounds.most), maxLengths && combineBounds(maxLengths, chooseGreater))
+  return makeBounds(chooseGreater(0n, least), most).bounds ?? {}
 }
 
 /** The length of the shortest text that `string` makes of a value: `2026-01-01T00:00:00Z` has 20 characters. */
-function shortestPrinted(expression: Expression): bigint | undefined {
+function measureShortestPrint(expression: Expression): bigint | undefined {
   if (expression.kind !== 'call' || expression.name !== 'string') return undefined
   switch (argumentsOf(expression)[0]?.type.kind) {
     case 'timestamp':
@@ -172,7 +172,7 @@ function shortestPrinted(expression: Expression): bigint | undefined {
   }
 }
 
-function sizeOfType(type: Type): Bounds {
+function computeTypeSize(type: Type): Bounds {
   if (type.kind === 'map' && type.members !== undefined)
     return { least: BigInt([...type.members.values()].filter(({ optional }) => !optional).length) }
   return type.kind === 'list' || type.kind === 'map' ? (type.bounds ?? {}) : {}

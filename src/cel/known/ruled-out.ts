@@ -9,9 +9,9 @@ import { canFormat } from '../library/format.ts'
 import { maxRangeLength } from '../library/lists.ts'
 import type { Bounds, TextForm } from '../type.ts'
 import { isAtMostSize } from './at-most.ts'
-import { contentKey, itemKey, factKeyOf, memberKey } from './key.ts'
-import { type Known, factOf, formsAt } from './known.ts'
-import { argumentsOf, isNatural, boundsOfExpression, sizeRange } from './range.ts'
+import { findContentKey, makeItemKey, findFactKey, makeMemberKey } from './key.ts'
+import { type Known, findFact, findForms } from './known.ts'
+import { argumentsOf, isNatural, computeBounds, computeSizeRange } from './range.ts'
 import { canReadAll } from './text.ts'
 import { zonedFunctions } from '../library/times.ts'
 
@@ -19,15 +19,15 @@ export function cannotFail(expression: Expression, known: Known): boolean {
   switch (expression.kind) {
     case 'binary':
       return expression.operator === '/' || expression.operator === '%'
-        ? boundsOfExpression(expression.right, known).nonZero === true
+        ? computeBounds(expression.right, known).nonZero === true
         : staysInRange(expression, known)
     case 'negate':
       return staysInRange(expression, known)
     case 'select': {
-      const operand = factKeyOf(expression.operand, known)
+      const operand = findFactKey(expression.operand, known)
       return (
         isLiteralKey(expression.operand, expression.member) ||
-        (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isPresent === true)
+        (operand !== undefined && findFact(makeMemberKey(operand, expression.member), known)?.isPresent === true)
       )
     }
     case 'index':
@@ -48,16 +48,16 @@ function staysInRange(
   known: Known,
 ): boolean {
   if (expression.type.kind === 'int') {
-    const { least, most } = boundsOfExpression(expression, known)
+    const { least, most } = computeBounds(expression, known)
     return least !== undefined && most !== undefined && least >= -maxInt && most <= maxInt
   }
   if (expression.kind !== 'binary' || expression.type.kind !== 'double') return false
-  const [left, right] = [expression.left, expression.right].map((factor) => magnitude(boundsOfExpression(factor, known)))
+  const [left, right] = [expression.left, expression.right].map((factor) => computeMagnitude(computeBounds(factor, known)))
   return left !== undefined && right !== undefined && left * right <= maxDouble
 }
 
 /** The greatest absolute value; undefined without bounds. */
-function magnitude({ least, most }: Bounds): bigint | undefined {
+function computeMagnitude({ least, most }: Bounds): bigint | undefined {
   if (least === undefined || most === undefined) return undefined
   return -least > most ? -least : most
 }
@@ -71,11 +71,11 @@ function isLiteralKey(map: Expression, key: string): boolean {
 
 function isItem({ operand, index }: Extract<Expression, { kind: 'index' }>, known: Known): boolean {
   if (withoutNull(operand.type).kind === 'list') {
-    return index.type.kind === 'int' && isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, operand, -1n, known)
+    return index.type.kind === 'int' && isNatural(computeBounds(index, known)) && isAtMostSize(index, operand, -1n, known)
   }
   if (index.kind === 'literal' && typeof index.value === 'string' && isLiteralKey(operand, index.value)) return true
-  const [key, indexKey] = [factKeyOf(operand, known), factKeyOf(index, known)]
-  return key !== undefined && indexKey !== undefined && factOf(itemKey(key, indexKey), known)?.isPresent === true
+  const [key, indexKey] = [findFactKey(operand, known), findFactKey(index, known)]
+  return key !== undefined && indexKey !== undefined && findFact(makeItemKey(key, indexKey), known)?.isPresent === true
 }
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -87,10 +87,10 @@ function cannotCallFail(call: Call, known: Known): boolean {
   const operands = argumentsOf(call)
   const [first, second, third] = operands
   if (first === undefined) return false
-  const forms = (text: Expression | undefined): readonly TextForm[] => (text && formsAt(text, known)) ?? [{}]
+  const forms = (text: Expression | undefined): readonly TextForm[] => (text && findForms(text, known)) ?? [{}]
   switch (call.name) {
     case 'value':
-      return [factKeyOf(first, known), contentKey(first, known)].some((key) => factOf(key, known)?.isPresent === true)
+      return [findFactKey(first, known), findContentKey(first, known)].some((key) => findFact(key, known)?.isPresent === true)
     case 'charAt':
     case 'indexOf':
     case 'lastIndexOf':
@@ -106,15 +106,15 @@ function cannotCallFail(call: Call, known: Known): boolean {
     case 'max':
     case 'math.least':
     case 'math.greatest':
-      return (sizeRange(first, known).least ?? 0n) > 0n
+      return (computeSizeRange(first, known).least ?? 0n) > 0n
     case 'lists.range': {
-      const { most } = boundsOfExpression(first, known)
+      const { most } = computeBounds(first, known)
       return most !== undefined && most <= maxRangeLength
     }
     case 'flatten':
     case 'math.bitShiftLeft':
     case 'math.bitShiftRight':
-      return second !== undefined && isNatural(boundsOfExpression(second, known))
+      return second !== undefined && isNatural(computeBounds(second, known))
     case 'base64.decode':
       return forms(first).every((form) => form.text === undefined && form.format === 'byte')
     case 'matches':
@@ -156,22 +156,22 @@ function isDate(form: TextForm): boolean {
 }
 
 function isValidPosition(index: Expression, collection: Expression, known: Known): boolean {
-  return isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, collection, 0n, known)
+  return isNatural(computeBounds(index, known)) && isAtMostSize(index, collection, 0n, known)
 }
 
 /** True if a part ends no earlier than it begins. */
 function endsAfterStart(from: Expression, to: Expression, collection: Expression, known: Known): boolean {
-  const [{ most }, { least }] = [boundsOfExpression(from, known), boundsOfExpression(to, known)]
+  const [{ most }, { least }] = [computeBounds(from, known), computeBounds(to, known)]
   if (most !== undefined && least !== undefined && most <= least) return true
-  const [start, end] = [factKeyOf(from, known), factKeyOf(to.kind === 'binary' && to.operator === '+' ? to.left : to, known)]
-  if (start !== undefined && start.text === end?.text) return to.kind !== 'binary' || isNatural(boundsOfExpression(to.right, known))
-  const size = factKeyOf(collection, known)
+  const [start, end] = [findFactKey(from, known), findFactKey(to.kind === 'binary' && to.operator === '+' ? to.left : to, known)]
+  if (start !== undefined && start.text === end?.text) return to.kind !== 'binary' || isNatural(computeBounds(to.right, known))
+  const size = findFactKey(collection, known)
   return size !== undefined && end?.text === `size(${size.text})` && to.kind === 'call'
 }
 
 /** True if the conversion of a number cannot leave the range of its result type. */
 function isInRange(name: string, number: Expression, known: Known): boolean {
-  const { least, most } = boundsOfExpression(number, known)
+  const { least, most } = computeBounds(number, known)
   const isWithin = (from: bigint, to: bigint): boolean => least !== undefined && most !== undefined && least >= from && most <= to
   switch (name) {
     case 'int':

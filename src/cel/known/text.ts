@@ -5,8 +5,8 @@ import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import { findOverloads } from '../library/all.ts'
 import type { TextForm } from '../type.ts'
-import { type Known, formsAt } from './known.ts'
-import { boundsOfExpression } from './range.ts'
+import { type Known, findForms } from './known.ts'
+import { computeBounds } from './range.ts'
 
 /** A superset of the texts that each conversion accepts. Durations stay below the longest valid one. */
 const readableTexts: ReadonlyMap<string, PatternPart> = new Map(
@@ -27,10 +27,10 @@ const formats: ReadonlyMap<string, PatternPart> = new Map([['decimal', parsePatt
 /** True if the function parses every possible value of the text. */
 export function canReadAll(name: string, text: Expression, known: Known): boolean {
   const target = readableTexts.get(name)
-  const forms = formsAt(text, known)
+  const forms = findForms(text, known)
   if (forms !== undefined)
     return forms.every((form) => (form.text === undefined ? target !== undefined && isReadable(form, target) : canRead(name, form.text)))
-  const language = target && languageAt(text, known)
+  const language = target && findLanguage(text, known)
   return language !== undefined && isLanguageWithin(language, target!)
 }
 
@@ -59,35 +59,35 @@ function canRead(name: string, text: string): boolean {
 }
 
 /** Concatenated texts whose parts have known forms. */
-function languageAt(text: Expression, known: Known): PatternPart | undefined {
+function findLanguage(text: Expression, known: Known): PatternPart | undefined {
   if (text.kind === 'binary' && text.operator === '+') {
-    const parts = [languageAt(text.left, known), languageAt(text.right, known)]
+    const parts = [findLanguage(text.left, known), findLanguage(text.right, known)]
     return parts.includes(undefined) ? undefined : { kind: 'sequence', parts: parts as PatternPart[] }
   }
   if (text.kind === 'conditional') {
     const parts = [
-      languageAt(text.then, known.learnFrom(text.test, true, known)),
-      languageAt(text.otherwise, known.learnFrom(text.test, false, known)),
+      findLanguage(text.then, known.learnFrom(text.test, true, known)),
+      findLanguage(text.otherwise, known.learnFrom(text.test, false, known)),
     ]
     return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
   }
   if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return numberLanguage(text.arguments[0]!, known)
-  const parts = formsAt(text, known)?.map((form) => (form.text === undefined ? formLanguage(form) : makeTextLanguage(form.text)))
+  const parts = findForms(text, known)?.map((form) => (form.text === undefined ? findFormLanguage(form) : makeTextLanguage(form.text)))
   return parts === undefined || parts.length === 0 || parts.includes(undefined)
     ? undefined
     : { kind: 'choice', parts: parts as PatternPart[] }
 }
 
-function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>): PatternPart | undefined {
+function findFormLanguage({ format, pattern }: Exclude<TextForm, { text: string }>): PatternPart | undefined {
   return (format === undefined ? undefined : formats.get(format)) ?? (pattern === undefined ? undefined : parsePatternLanguage(pattern))
 }
 
 /** An integer in digits: at most as many as the greatest integer has. */
 function numberLanguage(number: Expression, known: Known): PatternPart | undefined {
   const type = withoutNull(number.type)
-  if (type.kind === 'string' || type.kind === 'enum') return languageAt(number, known)
+  if (type.kind === 'string' || type.kind === 'enum') return findLanguage(number, known)
   if (type.kind !== 'int') return undefined
-  const { least, most } = boundsOfExpression(number, known)
+  const { least, most } = computeBounds(number, known)
   const length = (value: bigint | undefined): number => (value === undefined ? 19 : `${value < 0n ? -value : value}`.length)
   const digits = Math.max(length(least), length(most))
   return parsePatternLanguage(`^${least !== undefined && least >= 0n ? '' : '-?'}[0-9]{1,${digits}}$`)

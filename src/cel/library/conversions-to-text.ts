@@ -1,10 +1,10 @@
 // Converts numbers, bytes and other values to text.
 
 import { printDecimal } from '../../base/decimal.ts'
-import { durationText, timestampText } from '../values/time.ts'
+import { printDurationValue, printTimestampValue } from '../values/time.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
-import { kindOf } from '../values/kind.ts'
+import { valueKindOf } from '../values/kind.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -17,12 +17,12 @@ export function utf8Text(bytes: Uint8Array): string {
 }
 
 /** The shortest text that reads back as the same double, without `+` in its exponent. */
-export function doubleText(number: number): string {
+export function printDouble(number: number): string {
   return String(number).replace('e+', 'e')
 }
 
 /** `string(x)`. */
-export function valueText(value: Value): string {
+export function printCelValue(value: Value): string {
   switch (typeof value) {
     case 'string':
       return value
@@ -30,19 +30,19 @@ export function valueText(value: Value): string {
     case 'boolean':
       return String(value)
     case 'number':
-      return doubleText(value)
+      return printDouble(value)
     default:
-      return textOfObject(value)
+      return printObject(value)
   }
 }
 
-function textOfObject(value: Exclude<Value, string | bigint | boolean | number>): string {
+function printObject(value: Exclude<Value, string | bigint | boolean | number>): string {
   if (value instanceof Uint8Array) return utf8Text(value)
   if (value !== null && 'kind' in value) {
     if (value.kind === 'uint') return value.value.toString()
     if (value.kind === 'decimal') return printDecimal(value)
-    if (value.kind === 'timestamp') return timestampText(value.ms)
-    if (value.kind === 'duration') return durationText(value.ms)
+    if (value.kind === 'timestamp') return printTimestampValue(value.ms)
+    if (value.kind === 'duration') return printDurationValue(value.ms)
   }
-  return fail('no-overload', `${kindOf(value)} has no text`)
+  return fail('no-overload', `${valueKindOf(value)} has no text`)
 }

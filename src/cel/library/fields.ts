@@ -4,33 +4,33 @@ import { convertNumberToDecimal } from '../../base/decimal.ts'
 import { type BareItem, type FieldItem, type FieldMember, type Parameters, parseField, printField } from '../../base/structured-field.ts'
 import { spendText } from '../../base/turn.ts'
 import type { Optional, Value } from '../value.ts'
-import { kindOf } from '../values/kind.ts'
-import { overload } from './signature.ts'
+import { valueKindOf } from '../values/kind.ts'
+import { makeOverload } from './signature.ts'
 
-function optional(value: Value | undefined): Optional {
+function makeOptional(value: Value | undefined): Optional {
   return { kind: 'optional', value }
 }
 
 function parseItem(text: string): Optional {
   spendText(text.length)
   const parsed = parseField(text, 'item')
-  return optional(parsed && memberValue(parsed))
+  return makeOptional(parsed && convertMember(parsed))
 }
 
 function parseList(text: string): Optional {
   spendText(text.length)
-  return optional(parseField(text, 'list')?.map(memberValue))
+  return makeOptional(parseField(text, 'list')?.map(convertMember))
 }
 
 function parseDictionary(text: string): Optional {
   spendText(text.length)
   const parsed = parseField(text, 'dictionary')
-  return optional(parsed && new Map(Array.from(parsed, ([key, member]) => [key, memberValue(member)] as const)))
+  return makeOptional(parsed && new Map(Array.from(parsed, ([key, member]) => [key, convertMember(member)] as const)))
 }
 
-function memberValue(member: FieldMember): Value {
-  const [value, type] = 'list' in member ? [member.list.map(memberValue), 'list'] : [bareValue(member.item), member.item.type]
-  const parameters: Value = new Map(Array.from(member.parameters, ([key, item]) => [key, bareValue(item)] as const))
+function convertMember(member: FieldMember): Value {
+  const [value, type] = 'list' in member ? [member.list.map(convertMember), 'list'] : [convertBareItem(member.item), member.item.type]
+  const parameters: Value = new Map(Array.from(member.parameters, ([key, item]) => [key, convertBareItem(item)] as const))
   return new Map<string, Value>([
     ['value', value],
     ['type', type],
@@ -38,7 +38,7 @@ function memberValue(member: FieldMember): Value {
   ])
 }
 
-function bareValue({ type, value }: BareItem): Value {
+function convertBareItem({ type, value }: BareItem): Value {
   return type === 'date' ? { kind: 'timestamp', ms: Number(value) * 1000 } : value
 }
 
@@ -50,39 +50,39 @@ const unprintable = new Error('no form in a structured field')
 /** Empty if one of the values has no form. */
 function printOptional(field: () => Printable): Optional {
   try {
-    return optional(printField(field()))
+    return makeOptional(printField(field()))
   } catch (error) {
-    if (error === unprintable) return optional(undefined)
+    if (error === unprintable) return makeOptional(undefined)
     throw error
   }
 }
 
 function printItem(value: Value): Optional {
-  return printOptional(() => itemOf(value))
+  return printOptional(() => toFieldItem(value))
 }
 
 function printList(values: readonly Value[]): Optional {
-  return printOptional(() => values.map(memberOf))
+  return printOptional(() => values.map(toFieldMember))
 }
 
 function printDictionary(members: ReadonlyMap<unknown, Value>): Optional {
-  return printOptional(() => new Map(Array.from(members, ([key, value]) => [String(key), memberOf(value)] as const)))
+  return printOptional(() => new Map(Array.from(members, ([key, value]) => [String(key), toFieldMember(value)] as const)))
 }
 
-function memberOf(value: Value): FieldMember {
-  const { value: content, parameters } = partsOf(value)
-  return Array.isArray(content) ? { list: (content as readonly Value[]).map(itemOf), parameters } : itemOf(value)
+function toFieldMember(value: Value): FieldMember {
+  const { value: content, parameters } = splitParts(value)
+  return Array.isArray(content) ? { list: (content as readonly Value[]).map(toFieldItem), parameters } : toFieldItem(value)
 }
 
-function itemOf(value: Value): FieldItem {
-  const { value: content, type, parameters } = partsOf(value)
-  return { item: bareOf(content, type), parameters }
+function toFieldItem(value: Value): FieldItem {
+  const { value: content, type, parameters } = splitParts(value)
+  return { item: toBareItem(content, type), parameters }
 }
 
 type Parts = { readonly value: Value; readonly type?: unknown; readonly parameters: Parameters }
 
 /** A map is an item with its type and parameters; any other value is one without. */
-function partsOf(value: Value): Parts {
+function splitParts(value: Value): Parts {
   if (!(value instanceof Map)) return { value, parameters: new Map() }
   const map = value as ReadonlyMap<unknown, Value>
   const parameters = map.get('parameters')
@@ -91,14 +91,14 @@ function partsOf(value: Value): Parts {
     type: map.get('type'),
     parameters: new Map(
       parameters instanceof Map
-        ? Array.from(parameters as ReadonlyMap<unknown, Value>, ([key, item]) => [String(key), itemOf(item).item] as const)
+        ? Array.from(parameters as ReadonlyMap<unknown, Value>, ([key, item]) => [String(key), toFieldItem(item).item] as const)
         : [],
     ),
   }
 }
 
-function bareOf(value: Value, type: unknown): BareItem {
-  switch (kindOf(value)) {
+function toBareItem(value: Value, type: unknown): BareItem {
+  switch (valueKindOf(value)) {
     case 'bool':
       return { type: 'boolean', value: value as boolean }
     case 'int':
@@ -125,10 +125,10 @@ function throwUnprintable(): never {
 }
 
 export const fieldFunctions = [
-  overload('fields.parseItem(string): optional<dyn>', parseItem),
-  overload('fields.parseList(string): optional<list<dyn>>', parseList),
-  overload('fields.parseDictionary(string): optional<map<string, dyn>>', parseDictionary),
-  overload('fields.printItem(dyn): optional<string>', printItem),
-  overload('fields.printList(list<dyn>): optional<string>', printList),
-  overload('fields.printDictionary(map<string, dyn>): optional<string>', printDictionary),
+  makeOverload('fields.parseItem(string): optional<dyn>', parseItem),
+  makeOverload('fields.parseList(string): optional<list<dyn>>', parseList),
+  makeOverload('fields.parseDictionary(string): optional<map<string, dyn>>', parseDictionary),
+  makeOverload('fields.printItem(dyn): optional<string>', printItem),
+  makeOverload('fields.printList(list<dyn>): optional<string>', printList),
+  makeOverload('fields.printDictionary(map<string, dyn>): optional<string>', printDictionary),
 ]

@@ -1,13 +1,13 @@
 // `string.format`: the clauses %s %d %f %e %b %o %x %X of CEL's strings extension.
 
 import { type Decimal, printDecimal, roundDecimal } from '../../base/decimal.ts'
-import { durationText, timestampText } from '../values/time.ts'
+import { printDurationValue, printTimestampValue } from '../values/time.ts'
 import { compareCodePoints } from '../../base/code-points.ts'
 import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
-import { isList, isMap, kindOf } from '../values/kind.ts'
-import { doubleText, utf8Text } from './conversions-to-text.ts'
+import { isList, isMap, valueKindOf } from '../values/kind.ts'
+import { printDouble, utf8Text } from './conversions-to-text.ts'
 
 const clause = /%(?:%|(?:\.([0-9]{1,4}))?([a-zA-Z])|)/g
 
@@ -19,7 +19,7 @@ export function formatText(text: string, values: readonly Value[]): string {
     const value = values[used]
     if (value === undefined) return fail('index', `the format asks for value ${used + 1}, and there are ${values.length}`)
     used++
-    return formatClause(letter, value, precision === undefined ? 6 : digits(precision))
+    return formatClause(letter, value, precision === undefined ? 6 : parsePrecision(precision))
   })
   return used === values.length ? formatted : fail('index', `the format uses ${used} of ${values.length} values`)
 }
@@ -49,7 +49,7 @@ export function canFormat(text: string, types: readonly Type[]): boolean {
   )
 }
 
-function digits(precision: string): number {
+function parsePrecision(precision: string): number {
   return Number(precision) <= 100 ? Number(precision) : fail('range', 'a format keeps at most 100 digits')
 }
 
@@ -68,31 +68,31 @@ function formatClause(letter: string, value: Value, precision: number): string {
     case 'e':
       return formatFraction(value, (number) => number.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2'))
     case 'b':
-      return typeof value === 'boolean' ? String(Number(value)) : integer(value, 'binary').toString(2)
+      return typeof value === 'boolean' ? String(Number(value)) : readInteger(value, 'binary').toString(2)
     case 'o':
-      return integer(value, 'octal').toString(8)
+      return readInteger(value, 'octal').toString(8)
     default:
-      return letter === 'x' ? hexadecimal(value) : hexadecimal(value).toUpperCase()
+      return letter === 'x' ? printHexadecimal(value) : printHexadecimal(value).toUpperCase()
   }
 }
 
-function integer(value: Value, clause: string): bigint {
+function readInteger(value: Value, clause: string): bigint {
   if (typeof value === 'bigint') return value
-  const kind = kindOf(value)
+  const kind = valueKindOf(value)
   return kind === 'uint' ? (value as { readonly value: bigint }).value : fail('no-overload', `${kind} has no ${clause} form`)
 }
 
 function formatInteger(value: Value): string {
-  return typeof value === 'number' && !Number.isFinite(value) ? doubleText(value) : integer(value, 'integer').toString()
+  return typeof value === 'number' && !Number.isFinite(value) ? printDouble(value) : readInteger(value, 'integer').toString()
 }
 
 function formatFraction(value: Value, ofDouble: (number: number) => string, ofDecimal?: (number: Decimal) => string): string {
-  const kind = kindOf(value)
+  const kind = valueKindOf(value)
   if (kind === 'decimal' && ofDecimal !== undefined) return ofDecimal(value as Decimal)
-  const whole = kind === 'int' || kind === 'uint' ? Number(integer(value, 'fractional')) : undefined
+  const whole = kind === 'int' || kind === 'uint' ? Number(readInteger(value, 'fractional')) : undefined
   const number = typeof value === 'number' ? value : whole
   if (number === undefined) return fail('no-overload', `${kind} has no fractional form`)
-  return Number.isFinite(number) ? ofDouble(number) : doubleText(number)
+  return Number.isFinite(number) ? ofDouble(number) : printDouble(number)
 }
 
 /** The maximum number of fraction digits that JavaScript prints. */
@@ -109,10 +109,10 @@ function toFixedHalfEven(number: number, precision: number): string {
   return Number(shortened.at(-1)) % 2 === 0 ? shortened : number.toFixed(precision)
 }
 
-function hexadecimal(value: Value): string {
+function printHexadecimal(value: Value): string {
   if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('hex')
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
-  return integer(value, 'hexadecimal').toString(16)
+  return readInteger(value, 'hexadecimal').toString(16)
 }
 
 /** Prints a value for `%s`; map keys are sorted by their text. */
@@ -128,16 +128,16 @@ function printPlain(value: Value): string {
   if (value instanceof Uint8Array) return utf8Text(value)
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   if (typeof value === 'string') return value
-  if (typeof value === 'number') return doubleText(value)
+  if (typeof value === 'number') return printDouble(value)
   switch (value.kind) {
     case 'uint':
       return value.value.toString()
     case 'decimal':
       return printDecimal(value)
     case 'timestamp':
-      return timestampText(value.ms)
+      return printTimestampValue(value.ms)
     case 'duration':
-      return durationText(value.ms)
+      return printDurationValue(value.ms)
     case 'type':
       return value.name
     case 'optional':

@@ -4,12 +4,12 @@ import type { Decimal } from '../../base/decimal.ts'
 import { spendSteps } from '../../base/turn.ts'
 import type { Bounds, Type } from '../type.ts'
 import type { Duration, Optional, Uint, Value } from '../value.ts'
-import { type ArithmeticOperator, calculate, uint } from '../values/arithmetic.ts'
+import { type ArithmeticOperator, calculate, makeUint } from '../values/arithmetic.ts'
 import { equalValues, lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { isList } from '../values/kind.ts'
 import { compare, compareForSorting } from '../values/order.ts'
-import { overload } from './signature.ts'
+import { makeOverload } from './signature.ts'
 
 /** A limit, so that a number in a request cannot use up the memory. */
 export const maxRangeLength = 1_000_000n
@@ -47,7 +47,7 @@ function merge(first: ReadonlyMap<unknown, Value>, second: ReadonlyMap<unknown, 
 }
 
 /** Values that JavaScript's Set distinguishes as CEL does; other values are compared one by one. */
-function identity(item: Value): unknown {
+function identifyItem(item: Value): unknown {
   if (typeof item === 'string' || typeof item === 'boolean' || item === null) return item
   return typeof item === 'object' && 'kind' in item && item.kind === 'record' ? `\0${item.resource}\0${item.key}` : undefined
 }
@@ -56,7 +56,7 @@ function distinct(items: readonly Value[]): Value[] {
   const known = new Set<unknown>()
   const uncomparable: Value[] = []
   return items.filter((item) => {
-    const key = identity(item)
+    const key = identifyItem(item)
     if (key !== undefined) return !known.has(key) && known.add(key)
     spendSteps(uncomparable.length)
     return !uncomparable.some((other) => equalValues(other, item)) && uncomparable.push(item)
@@ -96,41 +96,41 @@ function range(count: bigint): bigint[] {
   return numbers
 }
 
-function optional(value: Value | undefined): Optional {
+function toOptional(value: Value | undefined): Optional {
   return { kind: 'optional', value }
 }
 
 const zeroDecimal: Decimal = { kind: 'decimal', digits: 0n, scale: 0 }
 const zeroDuration: Duration = { kind: 'duration', ms: 0 }
-const zeroUint: Uint = uint(0n)
+const zeroUint: Uint = makeUint(0n)
 
 /** The size of a list without duplicates: at least one item, unless the list is empty. */
-function distinctCount([list]: readonly Type[]): Bounds | undefined {
+function boundDistinctCount([list]: readonly Type[]): Bounds | undefined {
   if (list?.kind !== 'list' || list.bounds === undefined) return undefined
   const { least = 0n, most } = list.bounds
   return { least: least > 0n ? 1n : 0n, ...(most === undefined ? {} : { most }) }
 }
 
 export const listFunctions = [
-  overload('size(list<T>): int', size),
-  overload('list<T>.size(): int', size),
-  overload('size(map<K, V>): int', size),
-  overload('map<K, V>.merge(map<K, V>): map<K, V>', merge),
-  overload('map<K, V>.size(): int', size),
-  overload('list<int>.sum(): int', sumFrom(0n)),
-  overload('list<uint>.sum(): uint', sumFrom(zeroUint)),
-  overload('list<double>.sum(): double', sumFrom(0)),
-  overload('list<D>.sum(): D', sumFrom(zeroDecimal)),
-  overload('list<duration>.sum(): duration', sumFrom(zeroDuration)),
-  overload('list<C>.min(): C', (items: Value[]) => findExtreme(items, -1, 'least'), mayBeEmpty),
-  overload('list<C>.max(): C', (items: Value[]) => findExtreme(items, 1, 'greatest'), mayBeEmpty),
-  overload('list<T>.distinct(): list<T>', distinct, { count: distinctCount }),
-  overload('list<list<T>>.flatten(): list<T>', (items: Value[]) => flatten(items, 1n)),
-  overload('list<dyn>.flatten(int): list<dyn>', flatten, { mayFail: 'the depth can be negative' }),
-  overload('list<C>.sort(): list<C>', (items: Value[]) => items.toSorted(compareForSorting), { order: 'gives', ...sameCount }),
-  overload('list<T>.reverse(): list<T>', (items: Value[]) => items.toReversed(), { ...needsOrder, ...sameCount }),
-  overload('list<T>.slice(int, int): list<T>', slice, { ...needsOrder, mayFail: 'the slice can be outside of the list' }),
-  overload('list<T>.first(): optional<T>', (items: Value[]) => optional(items[0]), needsOrder),
-  overload('list<T>.last(): optional<T>', (items: Value[]) => optional(items.at(-1)), needsOrder),
-  overload('lists.range(int): list<int>', range, { order: 'gives', mayFail: `a range has at most ${maxRangeLength} numbers` }),
+  makeOverload('size(list<T>): int', size),
+  makeOverload('list<T>.size(): int', size),
+  makeOverload('size(map<K, V>): int', size),
+  makeOverload('map<K, V>.merge(map<K, V>): map<K, V>', merge),
+  makeOverload('map<K, V>.size(): int', size),
+  makeOverload('list<int>.sum(): int', sumFrom(0n)),
+  makeOverload('list<uint>.sum(): uint', sumFrom(zeroUint)),
+  makeOverload('list<double>.sum(): double', sumFrom(0)),
+  makeOverload('list<D>.sum(): D', sumFrom(zeroDecimal)),
+  makeOverload('list<duration>.sum(): duration', sumFrom(zeroDuration)),
+  makeOverload('list<C>.min(): C', (items: Value[]) => findExtreme(items, -1, 'least'), mayBeEmpty),
+  makeOverload('list<C>.max(): C', (items: Value[]) => findExtreme(items, 1, 'greatest'), mayBeEmpty),
+  makeOverload('list<T>.distinct(): list<T>', distinct, { count: boundDistinctCount }),
+  makeOverload('list<list<T>>.flatten(): list<T>', (items: Value[]) => flatten(items, 1n)),
+  makeOverload('list<dyn>.flatten(int): list<dyn>', flatten, { mayFail: 'the depth can be negative' }),
+  makeOverload('list<C>.sort(): list<C>', (items: Value[]) => items.toSorted(compareForSorting), { order: 'gives', ...sameCount }),
+  makeOverload('list<T>.reverse(): list<T>', (items: Value[]) => items.toReversed(), { ...needsOrder, ...sameCount }),
+  makeOverload('list<T>.slice(int, int): list<T>', slice, { ...needsOrder, mayFail: 'the slice can be outside of the list' }),
+  makeOverload('list<T>.first(): optional<T>', (items: Value[]) => toOptional(items[0]), needsOrder),
+  makeOverload('list<T>.last(): optional<T>', (items: Value[]) => toOptional(items.at(-1)), needsOrder),
+  makeOverload('lists.range(int): list<int>', range, { order: 'gives', mayFail: `a range has at most ${maxRangeLength} numbers` }),
 ]

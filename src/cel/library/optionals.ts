@@ -3,7 +3,7 @@
 import type { Optional, Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap } from '../values/kind.ts'
-import { overload } from './signature.ts'
+import { makeOverload } from './signature.ts'
 
 const none: Optional = { kind: 'optional', value: undefined }
 
@@ -37,13 +37,15 @@ function presentValues(items: readonly Optional[]): Value[] {
 const mayBeEmpty = { mayFail: 'the optional can hold no value' }
 
 export const optionals = [
-  overload('optional.of(T): optional<T>', (value: Value) => ({ kind: 'optional', value })),
-  overload('optional.ofNonZeroValue(T): optional<T>', (value: Value) => (isZero(value) ? none : { kind: 'optional', value })),
-  overload('optional.none(): optional<T>', () => none),
-  overload('optional.unwrap(list<optional<T>>): list<T>', presentValues),
-  overload('list<optional<T>>.unwrapOpt(): list<T>', presentValues),
-  overload('optional<T>.hasValue(): bool', ({ value }: Optional) => value !== undefined),
-  overload('optional<T>.value(): T', unwrap, mayBeEmpty),
-  overload('optional<T>.orValue(T): T', ({ value }: Optional, otherwise: Value) => (value === undefined ? otherwise : value)),
-  overload('optional<T>.or(optional<T>): optional<T>', (first: Optional, second: Optional) => (first.value === undefined ? second : first)),
+  makeOverload('optional.of(T): optional<T>', (value: Value) => ({ kind: 'optional', value })),
+  makeOverload('optional.ofNonZeroValue(T): optional<T>', (value: Value) => (isZero(value) ? none : { kind: 'optional', value })),
+  makeOverload('optional.none(): optional<T>', () => none),
+  makeOverload('optional.unwrap(list<optional<T>>): list<T>', presentValues),
+  makeOverload('list<optional<T>>.unwrapOpt(): list<T>', presentValues),
+  makeOverload('optional<T>.hasValue(): bool', ({ value }: Optional) => value !== undefined),
+  makeOverload('optional<T>.value(): T', unwrap, mayBeEmpty),
+  makeOverload('optional<T>.orValue(T): T', ({ value }: Optional, otherwise: Value) => (value === undefined ? otherwise : value)),
+  makeOverload('optional<T>.or(optional<T>): optional<T>', (first: Optional, second: Optional) =>
+    first.value === undefined ? second : first,
+  ),
 ]

@@ -3,7 +3,7 @@
 import { asList, dynType, isNumeric, isOpen, isText, joinTypes, unknownType, withoutNull } from '../fits.ts'
 import type { Bounds, Type } from '../type.ts'
 import type { Value } from '../value.ts'
-import { type ValueKind, isList, isMap, kindOf } from '../values/kind.ts'
+import { type ValueKind, isList, isMap, valueKindOf } from '../values/kind.ts'
 
 /** A type with type variables: `T` takes any type, `N` a number, `D` a decimal of any scale, `C` what has an order. */
 export type TypePattern =
@@ -46,7 +46,7 @@ const typeVariables: ReadonlyMap<string, ReadonlySet<string> | undefined> = new 
 ])
 
 /** An overload from its signature; `run` takes the arguments in their order, a method's target first. */
-export function overload(signature: string, run: (...args: never[]) => Value, options: Options = {}): Overload {
+export function makeOverload(signature: string, run: (...args: never[]) => Value, options: Options = {}): Overload {
   const match = /^(?:(.+)\.)?(\w+)\((.*)\): (.+)$/.exec(signature)
   if (!match) throw new Error(`not a signature: ${signature}`)
   const [, prefix, localName, parameterText, result] = match
@@ -123,11 +123,11 @@ function bindVariable(
   if (isOpen(binding.type) || isOpen(type)) return true
   // CEL compares numbers that have no type in common, such as 1 and 1u; an exact one beside a rounded one is a mistake.
   if (name === 'N' && binding.type.kind !== 'decimal' && type.kind !== 'decimal') return true
-  const widensElement = (binding.isElement && !sameKind(binding.type, common)) || (isElementPosition && !sameKind(type, common))
+  const widensElement = (binding.isElement && !isSameKind(binding.type, common)) || (isElementPosition && !isSameKind(type, common))
   return common.kind !== 'dyn' && !widensElement
 }
 
-function sameKind(a: Type, b: Type): boolean {
+function isSameKind(a: Type, b: Type): boolean {
   return !isNumeric(withoutNull(a)) || withoutNull(a).kind === withoutNull(b).kind
 }
 
@@ -151,20 +151,20 @@ function fillPattern(pattern: TypePattern, bindings: VariableBindings): Type {
 export function acceptsValue(pattern: TypePattern, value: Value): boolean {
   switch (pattern.kind) {
     case 'plain':
-      return pattern.type.kind === 'dyn' || kindOf(value) === (pattern.type.kind satisfies string as ValueKind)
+      return pattern.type.kind === 'dyn' || valueKindOf(value) === (pattern.type.kind satisfies string as ValueKind)
     case 'variable':
-      return pattern.kinds === undefined || pattern.kinds.has(kindOf(value))
+      return pattern.kinds === undefined || pattern.kinds.has(valueKindOf(value))
     case 'list':
       return isList(value) && value.every((item) => acceptsValue(pattern.element, item))
     case 'map':
       return isMap(value)
     case 'optional':
-      return kindOf(value) === 'optional'
+      return valueKindOf(value) === 'optional'
   }
 }
 
 /** The pattern of the argument at `index`. */
-export function parameterAt(overload: Overload, index: number): TypePattern | undefined {
+export function findParameter(overload: Overload, index: number): TypePattern | undefined {
   return overload.parameters[index] ?? (overload.isVariadic ? overload.parameters.at(-1) : undefined)
 }
 
@@ -182,14 +182,14 @@ export function findApplicable(
   for (const each of overloads) {
     if (!acceptsCount(each, types.length)) continue
     const bindings: VariableBindings = new Map()
-    const fits = types.every((type, i) => matches(parameterAt(each, i)!, type, bindings))
-    if (fits) applicableOverloads.push({ overload: each, result: resultOf(each, types, bindings) })
+    const fits = types.every((type, i) => matches(findParameter(each, i)!, type, bindings))
+    if (fits) applicableOverloads.push({ overload: each, result: inferOverloadResult(each, types, bindings) })
   }
   return applicableOverloads
 }
 
 /** A list that is computed from an unordered list is unordered too, unless the function sorts it. */
-function resultOf(overload: Overload, types: readonly Type[], bindings: VariableBindings): Type {
+function inferOverloadResult(overload: Overload, types: readonly Type[], bindings: VariableBindings): Type {
   const resultType = fillPattern(overload.result, bindings)
   const bounds = resultType.kind === 'list' ? overload.count?.(types) : undefined
   const result = bounds === undefined ? resultType : ({ ...resultType, bounds } as Type)
@@ -202,6 +202,6 @@ function resultOf(overload: Overload, types: readonly Type[], bindings: Variable
 }
 
 /** The common result type of several overloads that are resolved at run time. */
-export function commonResult(results: readonly Type[]): Type {
+export function joinResults(results: readonly Type[]): Type {
   return results.length === 0 ? dynType : results.reduce(joinTypes)
 }

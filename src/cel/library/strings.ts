@@ -7,34 +7,34 @@ import { fail } from '../values/failure.ts'
 import { spendOnResult } from '../values/size.ts'
 import { formatText } from './format.ts'
 import type { Bounds, Type } from '../type.ts'
-import { overload } from './signature.ts'
+import { makeOverload } from './signature.ts'
 
 const outsideReason = 'the index can be outside of the string'
 
-function position(text: string, index: bigint, last: number): number {
+function readPosition(text: string, index: bigint, last: number): number {
   return index >= 0n && index <= BigInt(last) ? Number(index) : fail('index', `${index} is outside of ${JSON.stringify(text)}`)
 }
 
 function charAt(text: string, index: bigint): string {
-  const start = position(text, index, countCodePoints(text))
+  const start = readPosition(text, index, countCodePoints(text))
   return splitCharacters(text)[start] ?? ''
 }
 
 function indexOf(text: string, part: string, from = 0n): bigint {
-  const start = position(text, from, countCodePoints(text))
+  const start = readPosition(text, from, countCodePoints(text))
   return BigInt(toCodePointIndex(text, text.indexOf(part, toUnitIndex(text, start))))
 }
 
 function lastIndexOf(text: string, part: string, from?: bigint): bigint {
   if (from === undefined) return BigInt(toCodePointIndex(text, text.lastIndexOf(part)))
-  const start = position(text, from, countCodePoints(text))
+  const start = readPosition(text, from, countCodePoints(text))
   return BigInt(toCodePointIndex(text, text.lastIndexOf(part, toUnitIndex(text, start))))
 }
 
 function substring(text: string, start: bigint, end?: bigint): string {
   const length = countCodePoints(text)
-  const from = position(text, start, length)
-  const to = end === undefined ? length : position(text, end, length)
+  const from = readPosition(text, start, length)
+  const to = end === undefined ? length : readPosition(text, end, length)
   return from <= to ? sliceCodePoints(text, from, to) : fail('index', `a substring cannot end (${to}) before it starts (${from})`)
 }
 
@@ -111,34 +111,34 @@ function countPieces([, separator]: readonly Type[]): Bounds | undefined {
 const mayBeInvalid = { mayFail: 'a pattern that is not written in the expression can be none' }
 
 export const stringFunctions = [
-  overload('size(string): int', (text: string) => BigInt(countCodePoints(text))),
-  overload('string.size(): int', (text: string) => BigInt(countCodePoints(text))),
-  overload('size(bytes): int', (bytes: Uint8Array) => BigInt(bytes.length)),
-  overload('bytes.size(): int', (bytes: Uint8Array) => BigInt(bytes.length)),
-  overload('string.contains(string): bool', (text: string, part: string) => text.includes(part)),
-  overload('string.startsWith(string): bool', (text: string, part: string) => text.startsWith(part)),
-  overload('string.endsWith(string): bool', (text: string, part: string) => text.endsWith(part)),
-  overload('string.matches(string): bool', matchesPattern, mayBeInvalid),
-  overload('matches(string, string): bool', matchesPattern, mayBeInvalid),
-  overload('string.charAt(int): string', charAt, { mayFail: outsideReason }),
-  overload('string.indexOf(string): int', indexOf),
-  overload('string.indexOf(string, int): int', indexOf, { mayFail: outsideReason }),
-  overload('string.lastIndexOf(string): int', lastIndexOf),
-  overload('string.lastIndexOf(string, int): int', lastIndexOf, { mayFail: outsideReason }),
-  overload('string.substring(int): string', substring, { mayFail: outsideReason }),
-  overload('string.substring(int, int): string', substring, { mayFail: outsideReason }),
-  overload('string.replace(string, string): string', replace),
-  overload('string.replace(string, string, int): string', replace),
-  overload('string.split(string): list<string>', split, { order: 'gives', count: countPieces }),
-  overload('string.split(string, int): list<string>', split, { order: 'gives' }),
-  overload('string.trim(): string', trim),
-  overload('string.lowerAscii(): string', lowerAscii),
-  overload('string.upperAscii(): string', upperAscii),
-  overload('string.reverse(): string', (text: string) => Array.from(text).reverse().join('')),
-  overload('list<string>.join(): string', (parts: string[]) => join(parts), { order: 'needs' }),
-  overload('list<string>.join(string): string', (parts: string[], between: string) => join(parts, between), { order: 'needs' }),
-  overload('string.format(list<dyn>): string', (text: string, values: Value[]) => formatText(text, values), {
+  makeOverload('size(string): int', (text: string) => BigInt(countCodePoints(text))),
+  makeOverload('string.size(): int', (text: string) => BigInt(countCodePoints(text))),
+  makeOverload('size(bytes): int', (bytes: Uint8Array) => BigInt(bytes.length)),
+  makeOverload('bytes.size(): int', (bytes: Uint8Array) => BigInt(bytes.length)),
+  makeOverload('string.contains(string): bool', (text: string, part: string) => text.includes(part)),
+  makeOverload('string.startsWith(string): bool', (text: string, part: string) => text.startsWith(part)),
+  makeOverload('string.endsWith(string): bool', (text: string, part: string) => text.endsWith(part)),
+  makeOverload('string.matches(string): bool', matchesPattern, mayBeInvalid),
+  makeOverload('matches(string, string): bool', matchesPattern, mayBeInvalid),
+  makeOverload('string.charAt(int): string', charAt, { mayFail: outsideReason }),
+  makeOverload('string.indexOf(string): int', indexOf),
+  makeOverload('string.indexOf(string, int): int', indexOf, { mayFail: outsideReason }),
+  makeOverload('string.lastIndexOf(string): int', lastIndexOf),
+  makeOverload('string.lastIndexOf(string, int): int', lastIndexOf, { mayFail: outsideReason }),
+  makeOverload('string.substring(int): string', substring, { mayFail: outsideReason }),
+  makeOverload('string.substring(int, int): string', substring, { mayFail: outsideReason }),
+  makeOverload('string.replace(string, string): string', replace),
+  makeOverload('string.replace(string, string, int): string', replace),
+  makeOverload('string.split(string): list<string>', split, { order: 'gives', count: countPieces }),
+  makeOverload('string.split(string, int): list<string>', split, { order: 'gives' }),
+  makeOverload('string.trim(): string', trim),
+  makeOverload('string.lowerAscii(): string', lowerAscii),
+  makeOverload('string.upperAscii(): string', upperAscii),
+  makeOverload('string.reverse(): string', (text: string) => Array.from(text).reverse().join('')),
+  makeOverload('list<string>.join(): string', (parts: string[]) => join(parts), { order: 'needs' }),
+  makeOverload('list<string>.join(string): string', (parts: string[], between: string) => join(parts, between), { order: 'needs' }),
+  makeOverload('string.format(list<dyn>): string', (text: string, values: Value[]) => formatText(text, values), {
     mayFail: 'the values can be of other kinds than the format names',
   }),
-  overload('strings.quote(string): string', quote),
+  makeOverload('strings.quote(string): string', quote),
 ]

@@ -3,8 +3,8 @@
 import { parseJsonText } from '../../base/json.ts'
 import type { Optional } from '../value.ts'
 import { fail } from '../values/failure.ts'
-import { natural } from '../values/natural.ts'
-import { overload } from './signature.ts'
+import { toNaturalValue } from '../values/natural.ts'
+import { makeOverload } from './signature.ts'
 
 function decode(text: string): Uint8Array {
   const isValid = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
@@ -17,7 +17,7 @@ const deepest = 64
 
 function parseJsonValue(text: string): Optional {
   const parsed = parseJsonText(text, { depth: deepest })
-  return { kind: 'optional', value: 'value' in parsed ? natural(parsed.value) : undefined }
+  return { kind: 'optional', value: 'value' in parsed ? toNaturalValue(parsed.value) : undefined }
 }
 
 /** Lower-case letters and digits without accents, with one hyphen for everything between them: "Crème brûlée!" is creme-brulee. */
@@ -31,8 +31,8 @@ function slug(text: string): string {
 }
 
 export const textFunctions = [
-  overload('base64.encode(bytes): string', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')),
-  overload('base64.decode(string): bytes', decode, { mayFail: 'the text can be no base64' }),
-  overload('json.parse(string): optional<dyn>', parseJsonValue),
-  overload('slug(string): string', slug),
+  makeOverload('base64.encode(bytes): string', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')),
+  makeOverload('base64.decode(string): bytes', decode, { mayFail: 'the text can be no base64' }),
+  makeOverload('json.parse(string): optional<dyn>', parseJsonValue),
+  makeOverload('slug(string): string', slug),
 ]

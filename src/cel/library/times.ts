@@ -3,10 +3,10 @@
 import type { Calendar } from '../../base/calendar.ts'
 import { parseDate } from '../../base/time.ts'
 import type { Duration, Timestamp } from '../value.ts'
-import { addDays, addMonths, addYears, calendarUnits, startOfDate, startOfUnit, textInZone } from '../values/calendar-time.ts'
-import { calendarOf, nearestDuration } from '../values/time.ts'
+import { addDays, addMonths, addYears, calendarUnits, startOfDate, startOfUnit, printInZone } from '../values/calendar-time.ts'
+import { readCalendar, clampDuration } from '../values/time.ts'
 import { fail } from '../values/failure.ts'
-import { type Overload, overload } from './signature.ts'
+import { type Overload, makeOverload } from './signature.ts'
 
 /** The reason why a call can fail; such a function then uses UTC. */
 export const noZone = 'the text can be no time zone'
@@ -37,13 +37,13 @@ const lengths: Readonly<Record<string, (ms: number) => number>> = {
   getMilliseconds: (ms) => ms % 1000,
 }
 
-function timestampOverloads(name: string): Overload[] {
+function makeTimestampOverloads(name: string): Overload[] {
   const field = fields[name]!
   return [
-    overload(`timestamp.${name}(): int`, (timestamp: Timestamp) => BigInt(field(calendarOf(timestamp)))),
-    overload(
+    makeOverload(`timestamp.${name}(): int`, (timestamp: Timestamp) => BigInt(field(readCalendar(timestamp)))),
+    makeOverload(
       `timestamp.${name}(string): int`,
-      (timestamp: Timestamp, zone: string) => BigInt(field(calendarOf(timestamp, zone))),
+      (timestamp: Timestamp, zone: string) => BigInt(field(readCalendar(timestamp, zone))),
       zoneMayFail,
     ),
   ]
@@ -62,11 +62,11 @@ function startOf(text: string, zone?: string): Timestamp {
 
 const calendarOperations = { addDays, addMonths, addYears }
 
-function calendarFunctions(): Overload[] {
+function makeCalendarFunctions(): Overload[] {
   return [
     ...Object.entries(calendarOperations).flatMap(([name, add]) => [
-      overload(`timestamp.${name}(int): timestamp`, (timestamp: Timestamp, count: bigint) => add(timestamp, count)),
-      overload(
+      makeOverload(`timestamp.${name}(int): timestamp`, (timestamp: Timestamp, count: bigint) => add(timestamp, count)),
+      makeOverload(
         `timestamp.${name}(int, string): timestamp`,
         (timestamp: Timestamp, count: bigint, zone: string) => add(timestamp, count, zone),
         zoneMayFail,
@@ -75,27 +75,27 @@ function calendarFunctions(): Overload[] {
     ...calendarUnits.flatMap((unit) => {
       const name = `startOf${unit[0]!.toUpperCase()}${unit.slice(1)}`
       return [
-        overload(`timestamp.${name}(): timestamp`, (timestamp: Timestamp) => startOfUnit(timestamp, unit)),
-        overload(
+        makeOverload(`timestamp.${name}(): timestamp`, (timestamp: Timestamp) => startOfUnit(timestamp, unit)),
+        makeOverload(
           `timestamp.${name}(string): timestamp`,
           (timestamp: Timestamp, zone: string) => startOfUnit(timestamp, unit, zone),
           zoneMayFail,
         ),
       ]
     }),
-    overload('string.startOfDay(): timestamp', (date: string) => startOf(date), noDate),
-    overload('string.startOfDay(string): timestamp', (date: string, zone: string) => startOf(date, zone), noDateOrZone),
-    overload('string(timestamp, string): string', textInZone, zoneMayFail),
+    makeOverload('string.startOfDay(): timestamp', (date: string) => startOf(date), noDate),
+    makeOverload('string.startOfDay(string): timestamp', (date: string, zone: string) => startOf(date, zone), noDateOrZone),
+    makeOverload('string(timestamp, string): string', printInZone, zoneMayFail),
     ...Object.entries(units).map(([name, length]) =>
-      overload(`${name}(int): duration`, (count: bigint) => nearestDuration(Number(count) * length)),
+      makeOverload(`${name}(int): duration`, (count: bigint) => clampDuration(Number(count) * length)),
     ),
   ]
 }
 
 export const times = [
-  ...calendarFunctions(),
-  ...Object.keys(fields).flatMap(timestampOverloads),
-  ...Object.entries(lengths).map(([name, length]) => overload(`duration.${name}(): int`, ({ ms }: Duration) => BigInt(length(ms)))),
+  ...makeCalendarFunctions(),
+  ...Object.keys(fields).flatMap(makeTimestampOverloads),
+  ...Object.entries(lengths).map(([name, length]) => makeOverload(`duration.${name}(): int`, ({ ms }: Duration) => BigInt(length(ms)))),
 ]
 
 /** Functions of a timestamp that read their last argument as a time zone. */

@@ -18,7 +18,7 @@ export function compileHostQuery(expression: Expression, frame: Frame, code: Cod
 }
 
 /** Recognises `R.map(x, x.list).flatten().distinct()`; returns the list and its resource. */
-export function distinctMembers(expression: Expression): { readonly resource: string; readonly property: string } | undefined {
+export function matchDistinctMembers(expression: Expression): { readonly resource: string; readonly property: string } | undefined {
   if (
     expression.kind !== 'call' ||
     expression.name !== 'distinct' ||
@@ -43,7 +43,7 @@ export function asksHost(expression: Expression): boolean {
     case 'call':
       return (
         (expression.name === 'size' && (expression.target ?? expression.arguments[0])?.type.kind === 'query') ||
-        distinctMembers(expression) !== undefined
+        matchDistinctMembers(expression) !== undefined
       )
     case 'select':
       return expression.type.kind === 'query'

@@ -2,14 +2,14 @@
 
 import type { Expression } from '../expression.ts'
 import { findOverloads } from '../library/all.ts'
-import { type Overload, acceptsValue, findApplicable, parameterAt, acceptsCount } from '../library/signature.ts'
+import { type Overload, acceptsValue, findApplicable, findParameter, acceptsCount } from '../library/signature.ts'
 import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { divideRounded } from '../values/arithmetic.ts'
 import { fail } from '../values/failure.ts'
-import { isList, kindOf } from '../values/kind.ts'
+import { isList, valueKindOf } from '../values/kind.ts'
 import { spendOn } from '../values/size.ts'
-import { type Code, type Frame, visibleItems } from './code.ts'
+import { type Code, type Frame, listVisibleItems } from './code.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -71,7 +71,7 @@ function iteratesRecords(type: Type): boolean {
 function withoutHidden(code: Code): Code {
   return (run) => {
     const value = code(run)
-    return isList(value) ? visibleItems(value, run) : value
+    return isList(value) ? listVisibleItems(value, run) : value
   }
 }
 
@@ -101,8 +101,8 @@ function isDynamic(type: Type): boolean {
 
 function selectOverload(name: string, overloads: readonly Overload[], values: readonly Value[]): Overload {
   const ofCount = overloads.filter((each) => acceptsCount(each, values.length))
-  const overload = ofCount.find((each) => values.every((value, i) => acceptsValue(parameterAt(each, i)!, value)))
-  return overload ?? fail('no-overload', `\`${name}\` takes no ${values.map(kindOf).join(', ')}`)
+  const overload = ofCount.find((each) => values.every((value, i) => acceptsValue(findParameter(each, i)!, value)))
+  return overload ?? fail('no-overload', `\`${name}\` takes no ${values.map(valueKindOf).join(', ')}`)
 }
 
 function compileQuotient(expression: Call, { left, right }: Extract<Expression, { kind: 'binary' }>, frame: Frame): Code {
@@ -111,6 +111,6 @@ function compileQuotient(expression: Call, { left, right }: Extract<Expression, 
     const digitCount = digits(run)
     return typeof digitCount === 'bigint'
       ? divideRounded(a(run), b(run), digitCount)
-      : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(digitCount)}`)
+      : fail('no-overload', `\`round\` keeps an int of digits, not ${valueKindOf(digitCount)}`)
   }
 }

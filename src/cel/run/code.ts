@@ -4,7 +4,7 @@ import type { Expression } from '../expression.ts'
 import type { Bindings, Host, Value } from '../value.ts'
 import { EvaluationError, fail, locate } from '../values/failure.ts'
 import { isHidden } from '../values/hidden.ts'
-import { kindOf } from '../values/kind.ts'
+import { valueKindOf } from '../values/kind.ts'
 
 export type EvaluationRun = {
   readonly bindings: Bindings
@@ -44,7 +44,7 @@ export function locateFailure(place: { readonly start: number; readonly end: num
 }
 
 /** The items of a list without hidden records. */
-export function visibleItems(list: readonly Value[], { host }: EvaluationRun): readonly Value[] {
+export function listVisibleItems(list: readonly Value[], { host }: EvaluationRun): readonly Value[] {
   return host.sees === undefined ? list : list.filter((item) => isVisible(item, host))
 }
 
@@ -53,11 +53,11 @@ function isVisible(item: Value, host: Host): boolean {
 }
 
 export function asBool(value: Value): boolean {
-  return typeof value === 'boolean' ? value : fail('no-overload', `a condition is true or false, and this is ${kindOf(value)}`)
+  return typeof value === 'boolean' ? value : fail('no-overload', `a condition is true or false, and this is ${valueKindOf(value)}`)
 }
 
 /** The failure that may be absorbed, or hidden data. Any other error is a fault of the program, and is thrown again. */
-export function failureOf(error: unknown): Error {
+export function toFailure(error: unknown): Error {
   if (error instanceof EvaluationError || isHidden(error)) return error as Error
   throw error
 }

@@ -4,7 +4,7 @@ import type { Expression } from '../expression.ts'
 import type { Value } from '../value.ts'
 import { lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
-import { kindOf } from '../values/kind.ts'
+import { valueKindOf } from '../values/kind.ts'
 import { type Code, type Frame, locateFailure, evaluateUnlessHidden } from './code.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
@@ -32,7 +32,7 @@ export function compileList(expression: Extract<Expression, { kind: 'list' }>, f
 
 function unwrap(value: Value): Value | undefined {
   if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional') return value.value
-  return fail('no-overload', `a value after \`?\` must be optional, and this is ${kindOf(value)}`)
+  return fail('no-overload', `a value after \`?\` must be optional, and this is ${valueKindOf(value)}`)
 }
 
 export function compileMap(expression: Extract<Expression, { kind: 'map' }>, frame: Frame): Code {
@@ -61,7 +61,7 @@ const keyKinds = new Set(['int', 'uint', 'bool', 'string'])
 
 /** Adds what must be a new key; 1 and 1u are the same. */
 export function addEntry(map: Map<Value, Value>, key: Value, value: Value): void {
-  if (!keyKinds.has(kindOf(key))) fail('no-overload', `${kindOf(key)} is not a key of a map`)
+  if (!keyKinds.has(valueKindOf(key))) fail('no-overload', `${valueKindOf(key)} is not a key of a map`)
   if (lookUpKey(map, key) !== undefined) fail('repeated-key', 'a map has two entries of one key')
   map.set(key, value)
 }

@@ -6,14 +6,14 @@ import type { Bindings, Value } from '../value.ts'
 import { calculate, negate } from '../values/arithmetic.ts'
 import { equalValues, lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
-import { foldValue, folds } from '../values/fold.ts'
+import { foldValue, comparesFolded } from '../values/fold.ts'
 import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
-import { isList, isMap, kindOf } from '../values/kind.ts'
+import { isList, isMap, valueKindOf } from '../values/kind.ts'
 import { compare } from '../values/order.ts'
 import { spendOn } from '../values/size.ts'
 import { compileHostQuery } from './ask.ts'
 import { compileCall } from './call.ts'
-import { type Code, type Frame, asBool, bindSlots, failureOf, locateFailure, evaluateUnlessHidden } from './code.ts'
+import { type Code, type Frame, asBool, bindSlots, toFailure, locateFailure, evaluateUnlessHidden } from './code.ts'
 import { compileList, compileMap } from './collections.ts'
 import { compileMacro } from './macro.ts'
 import { compileHas, compileIndex, compileSelect } from './selection.ts'
@@ -27,7 +27,7 @@ export function compileExpression(expression: Expression, frame: Frame): Code {
 function compileKind(expression: Expression, frame: Frame): Code {
   switch (expression.kind) {
     case 'literal': {
-      const value = literalValue(expression.value)
+      const value = toLiteralValue(expression.value)
       return () => value
     }
     case 'variable':
@@ -70,7 +70,7 @@ function compileKind(expression: Expression, frame: Frame): Code {
   }
 }
 
-function literalValue(literal: Literal): Value {
+function toLiteralValue(literal: Literal): Value {
   if (literal === null || typeof literal !== 'object' || literal instanceof Uint8Array) return literal
   if ('uint' in literal) return { kind: 'uint', value: literal.uint }
   return 'decimal' in literal ? parseDecimal(literal.decimal)! : { kind: 'type', name: literal.typeName }
@@ -102,7 +102,7 @@ function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' |
       const value = asBool(first(run))
       if (value === decidingValue) return decidingValue
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toFailure(error)
       try {
         if (second(run) === decidingValue) return decidingValue
       } catch (other) {
@@ -139,7 +139,7 @@ function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'b
 /** Both sides, without case where either is a text that is compared so. */
 function compileSides(operator: string, left: Expression, right: Expression, frame: Frame): readonly [Code, Code] {
   const [a, b] = [frame.compile(left, frame), frame.compile(right, frame)]
-  if (!comparisonOperators.has(operator) || (!folds(left.type) && !folds(right.type))) return [a, b]
+  if (!comparisonOperators.has(operator) || (!comparesFolded(left.type) && !comparesFolded(right.type))) return [a, b]
   return [(run) => foldValue(a(run)), (run) => foldValue(b(run))]
 }
 
@@ -151,7 +151,7 @@ function contains(collection: Value, item: Value): boolean {
     return collection.some((each) => equalValues(each, item))
   }
   if (isMap(collection)) return lookUpKey(collection, item) !== undefined
-  return fail('no-overload', `\`in\` looks into a list or a map, and this is ${kindOf(collection)}`)
+  return fail('no-overload', `\`in\` looks into a list or a map, and this is ${valueKindOf(collection)}`)
 }
 
 function compileConditional(expression: Extract<Expression, { kind: 'conditional' }>, frame: Frame): Code {

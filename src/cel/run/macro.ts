@@ -5,16 +5,16 @@ import type { Expression, Macro } from '../expression.ts'
 import type { Value } from '../value.ts'
 import { lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
-import { isList, isMap, kindOf } from '../values/kind.ts'
+import { isList, isMap, valueKindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
 import {
   type Code,
   type Frame,
   type EvaluationRun,
   bindSlots,
-  failureOf,
+  toFailure,
   isConditionTrue,
-  visibleItems,
+  listVisibleItems,
   evaluateUnlessHidden,
 } from './code.ts'
 import { addEntry } from './collections.ts'
@@ -39,7 +39,7 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
 /** One name represents the items of a list, or the keys of a map. */
 function iterateOne(range: Code, slot: number): Iterate {
   return (run, visit) => {
-    for (const item of itemsOf(range(run), run)) {
+    for (const item of listItems(range(run), run)) {
       spendSteps(1)
       run.locals[slot] = item
       if (visit(item) === 'stop') return
@@ -47,15 +47,15 @@ function iterateOne(range: Code, slot: number): Iterate {
   }
 }
 
-function itemsOf(value: Value, run: EvaluationRun): Iterable<Value> {
-  if (isList(value)) return visibleItems(value, run)
-  return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to iterate over`)
+function listItems(value: Value, run: EvaluationRun): Iterable<Value> {
+  if (isList(value)) return listVisibleItems(value, run)
+  return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${valueKindOf(value)} has no items to iterate over`)
 }
 
 /** Two names represent position and item of a list, or key and value of a map. */
 function iteratePairs(range: Code, first: number, second: number): Iterate {
   return (run, visit) => {
-    for (const [key, value] of pairsOf(range(run), run)) {
+    for (const [key, value] of listPairs(range(run), run)) {
       spendSteps(1)
       run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
       run.locals[second] = value
@@ -64,10 +64,10 @@ function iteratePairs(range: Code, first: number, second: number): Iterate {
   }
 }
 
-function pairsOf(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
-  if (isList(value)) return visibleItems(value, run).entries()
+function listPairs(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
+  if (isList(value)) return listVisibleItems(value, run).entries()
   if (isMap(value)) return value.entries()
-  return fail('no-overload', `${kindOf(value)} has no items to iterate over`)
+  return fail('no-overload', `${valueKindOf(value)} has no items to iterate over`)
 }
 
 function iterateItems(name: Macro, iterate: Iterate, args: readonly Code[], key: number): Code {
@@ -78,7 +78,7 @@ function iterateItems(name: Macro, iterate: Iterate, args: readonly Code[], key:
     case 'all':
       return decide(iterate, first, false)
     case 'exists_one':
-      return exactlyOne(iterate, first)
+      return compileExactlyOne(iterate, first)
     case 'filter':
       return (run) => collect(run, iterate, (item, results) => void (isConditionTrue(first, run) && results.push(item)))
     case 'sortBy':
@@ -116,7 +116,7 @@ function decide(iterate: Iterate, body: Code, decidingValue: boolean): Code {
         result = decidingValue
         return 'stop'
       } catch (error) {
-        failure ??= failureOf(error)
+        failure ??= toFailure(error)
         return undefined
       }
     })
@@ -125,7 +125,7 @@ function decide(iterate: Iterate, body: Code, decidingValue: boolean): Code {
   }
 }
 
-function exactlyOne(iterate: Iterate, body: Code): Code {
+function compileExactlyOne(iterate: Iterate, body: Code): Code {
   return (run) => {
     let matches = 0
     iterate(run, () => void (isConditionTrue(body, run) && matches++))
@@ -179,7 +179,7 @@ function compileIntoMap(name: Macro, iterate: Iterate, args: readonly Code[], ke
       if (value === undefined) return
       if (name === 'transformMap') addEntry(map, run.locals[key]!, value)
       else if (isMap(value)) for (const [entryKey, entryValue] of value) addEntry(map, entryKey as Value, entryValue)
-      else fail('no-overload', `an entry is a map, and this is ${kindOf(value)}`)
+      else fail('no-overload', `an entry is a map, and this is ${valueKindOf(value)}`)
     })
     return map
   }
@@ -188,7 +188,7 @@ function compileIntoMap(name: Macro, iterate: Iterate, args: readonly Code[], ke
 function reduce(range: Code, step: Code, start: Code, sum: number, item: number): Code {
   return (run) => {
     let total = start(run)
-    for (const each of itemsOf(range(run), run)) {
+    for (const each of listItems(range(run), run)) {
       spendSteps(1)
       run.locals[sum] = total
       run.locals[item] = each
@@ -202,7 +202,7 @@ function compileOverOptional(name: Macro, range: Code, body: Code, slot: number)
   return (run) => {
     const value = range(run)
     if (value === null || typeof value !== 'object' || !('kind' in value) || value.kind !== 'optional') {
-      return fail('no-overload', `\`${name}\` takes an optional, not ${kindOf(value)}`)
+      return fail('no-overload', `\`${name}\` takes an optional, not ${valueKindOf(value)}`)
     }
     if (value.value === undefined) return none
     run.locals[slot] = value.value

@@ -6,23 +6,23 @@ import type { Host, Value } from '../value.ts'
 import { isNumber, lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
-import { isList, isMap, kindOf } from '../values/kind.ts'
+import { isList, isMap, valueKindOf } from '../values/kind.ts'
 import { type Code, type Frame, locateFailure, evaluateUnlessHidden } from './code.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
 /** The member of a value; undefined if absent. */
-function memberOf(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
+function findMember(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
   if (isMap(value)) {
     const memberValue = value.get(member) as Value | undefined
     return memberValue === hiddenValue ? hide() : memberValue
   }
   if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'record') return host.property(value, member, by)
-  return fail('no-overload', `${kindOf(value)} has no members`)
+  return fail('no-overload', `${valueKindOf(value)} has no members`)
 }
 
 /** The content of an optional; any other value unchanged. */
-function contentOf(value: Value): Value | undefined {
+function unwrapOptional(value: Value): Value | undefined {
   return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional' ? value.value : value
 }
 
@@ -48,26 +48,26 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
   const treatsNullAsAbsent = isNullAbsent(expression.operand.type)
   return locateFailure(expression, (run) => {
     const value = optional ? evaluateUnlessHidden(none, operand, run) : operand(run)
-    const content = contentOf(value)
+    const content = unwrapOptional(value)
     const isOptional = optional || content !== value
     if (content === undefined || (content === null && throughNull)) return isOptional ? none : null
-    const result = isOptional ? visibleMember(content, member, run.host, by) : memberOf(content, member, run.host, by)
-    if (!isOptional) return result ?? absentMember(result, isDeclaredMember, member)
+    const result = isOptional ? findVisibleMember(content, member, run.host, by) : findMember(content, member, run.host, by)
+    if (!isOptional) return result ?? resolveAbsentMember(result, isDeclaredMember, member)
     return result === undefined || (result === null && treatsNullAsAbsent) ? none : { kind: 'optional', value: result }
   })
 }
 
 /** The member of a value for an optional: a hidden member counts as absent. */
-function visibleMember(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
+function findVisibleMember(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
   try {
-    return memberOf(value, member, host, by)
+    return findMember(value, member, host, by)
   } catch (error) {
     if (isHidden(error)) return undefined
     throw error
   }
 }
 
-function absentMember(memberValue: null | undefined, isDeclaredMember: boolean, member: string): Value {
+function resolveAbsentMember(memberValue: null | undefined, isDeclaredMember: boolean, member: string): Value {
   return memberValue === null || isDeclaredMember ? null : fail('no-key', `there is no ${member}`)
 }
 
@@ -77,8 +77,8 @@ export function compileHas(expression: Extract<Expression, { kind: 'has' }>, fra
   const operand = frame.compile(expression.operand, frame)
   return locateFailure(expression, (run) => {
     const value = evaluateUnlessHidden(undefined, operand, run)
-    const content = value === undefined ? undefined : contentOf(value)
-    const result = content === undefined ? undefined : visibleMember(content, member, run.host, by)
+    const content = value === undefined ? undefined : unwrapOptional(value)
+    const result = content === undefined ? undefined : findVisibleMember(content, member, run.host, by)
     return result !== undefined && !(settlesNull && result === null)
   })
 }
@@ -90,25 +90,25 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
   const treatsNullAsAbsent = isNullAbsent(expression.operand.type)
   return locateFailure(expression, (run) => {
     const value = optional ? evaluateUnlessHidden(none, operand, run) : operand(run)
-    const content = contentOf(value)
+    const content = unwrapOptional(value)
     const isOptional = optional || content !== value
     const indexValue = optional ? evaluateUnlessHidden(undefined, index, run) : index(run)
-    const result = content === undefined || indexValue === undefined ? undefined : itemOf(content, indexValue)
+    const result = content === undefined || indexValue === undefined ? undefined : findItem(content, indexValue)
     if (isOptional) return result === undefined || (result === null && treatsNullAsAbsent) ? none : { kind: 'optional', value: result }
     if (result !== undefined) return result
     return isList(content!) ? fail('index', 'the list has no item at that position') : fail('no-key', 'the map has no such key')
   })
 }
 
-function itemOf(value: Value, index: Value): Value | undefined {
-  if (isList(value)) return value[positionOf(index)]
+function findItem(value: Value, index: Value): Value | undefined {
+  if (isList(value)) return value[toPosition(index)]
   if (isMap(value)) return lookUpKey(value, index)
-  return fail('no-overload', `${kindOf(value)} has no items`)
+  return fail('no-overload', `${valueKindOf(value)} has no items`)
 }
 
 /** Any number that is whole names a position. */
-function positionOf(index: Value): number {
-  if (!isNumber(index)) return fail('no-overload', `${kindOf(index)} is not a position in a list`)
+function toPosition(index: Value): number {
+  if (!isNumber(index)) return fail('no-overload', `${valueKindOf(index)} is not a position in a list`)
   const ofObject = typeof index === 'object' && index.kind === 'uint' ? Number(index.value) : NaN
   const position = typeof index === 'object' ? ofObject : Number(index)
   return Number.isInteger(position) ? position : fail('index', 'a position in a list is a whole number')

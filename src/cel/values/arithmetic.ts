@@ -11,9 +11,9 @@ import {
 } from '../../base/decimal.ts'
 import type { Timestamp, Uint, Value } from '../value.ts'
 import { fail } from './failure.ts'
-import { isList, kindOf } from './kind.ts'
+import { isList, valueKindOf } from './kind.ts'
 import { spendOn, spendOnResult } from './size.ts'
-import { nearestDuration, nearestTimestamp } from './time.ts'
+import { clampDuration, clampTimestamp } from './time.ts'
 
 const minInt = -(2n ** 63n)
 const maxInt = 2n ** 63n - 1n
@@ -25,7 +25,7 @@ export function inInt64(value: bigint): bigint {
   return value >= minInt && value <= maxInt ? value : fail('overflow', `${value} does not fit into 64 bits`)
 }
 
-export function uint(value: bigint): Uint {
+export function makeUint(value: bigint): Uint {
   return value >= 0n && value <= maxUint ? { kind: 'uint', value } : fail('overflow', `${value} is not an unsigned 64-bit integer`)
 }
 
@@ -42,8 +42,8 @@ export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Val
     return [...a, ...b]
   }
   if (operator === '+' && a instanceof Uint8Array && b instanceof Uint8Array) return joinBytes(a, b)
-  const kinds = [kindOf(a), kindOf(b)]
-  if (kinds[0] === 'uint' && kinds[1] === 'uint') return uint(computeIntegers(operator, (a as Uint).value, (b as Uint).value))
+  const kinds = [valueKindOf(a), valueKindOf(b)]
+  if (kinds[0] === 'uint' && kinds[1] === 'uint') return makeUint(computeIntegers(operator, (a as Uint).value, (b as Uint).value))
   if (kinds.every((kind) => kind === 'int' || kind === 'double')) return calculateDoubles(operator, Number(a), Number(b))
   if (kinds.every((kind) => kind === 'int' || kind === 'decimal')) return calculateDecimals(operator, asDecimal(a), asDecimal(b))
   return calculateTimes(operator, a, b) ?? fail('no-overload', `\`${operator}\` takes no ${kinds[0]} and ${kinds[1]}`)
@@ -52,7 +52,7 @@ export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Val
 export function negate(value: Value): Value {
   if (typeof value === 'bigint') return inInt64(-value)
   if (typeof value === 'number') return -value
-  const kind = kindOf(value)
+  const kind = valueKindOf(value)
   return kind === 'decimal' ? negateDecimal(value as Decimal) : fail('no-overload', `\`-\` takes no ${kind}`)
 }
 
@@ -121,7 +121,7 @@ function calculateDecimals(operator: ArithmeticOperator, a: Decimal, b: Decimal)
 /** The quotient inside `round(a / b, n)`: exact until it is rounded. */
 export function divideRounded(a: Value, b: Value, digits: bigint): Decimal {
   const scale = parseScale(digits)
-  const invalidKind = [a, b].map(kindOf).find((kind) => kind !== 'int' && kind !== 'decimal')
+  const invalidKind = [a, b].map(valueKindOf).find((kind) => kind !== 'int' && kind !== 'decimal')
   if (invalidKind !== undefined) return fail('no-overload', `\`round\` divides ints and decimals, not ${invalidKind}`)
   return divideDecimals(asDecimal(a), asDecimal(b), scale) ?? fail('division-by-zero', 'division by zero')
 }
@@ -138,16 +138,16 @@ export function parseScale(digits: bigint): number {
  * decided for every value that a client can send. Undefined where the operator has none.
  */
 function calculateTimes(operator: ArithmeticOperator, a: Value, b: Value): Value | undefined {
-  const [x, y] = [kindOf(a), kindOf(b)]
+  const [x, y] = [valueKindOf(a), valueKindOf(b)]
   if (!(x === 'timestamp' || x === 'duration') || !(y === 'timestamp' || y === 'duration')) return undefined
   const [s, t] = [(a as Timestamp).ms, (b as Timestamp).ms]
   if (operator === '+') {
-    if (x === 'duration' && y === 'duration') return nearestDuration(s + t)
-    if (x !== y) return nearestTimestamp(s + t)
+    if (x === 'duration' && y === 'duration') return clampDuration(s + t)
+    if (x !== y) return clampTimestamp(s + t)
   }
   if (operator === '-') {
-    if (x === y) return nearestDuration(s - t)
-    if (x === 'timestamp') return nearestTimestamp(s - t)
+    if (x === y) return clampDuration(s - t)
+    if (x === 'timestamp') return clampTimestamp(s - t)
   }
   return undefined
 }

@@ -2,7 +2,7 @@
 
 import { toInstant, findOffset } from '../../base/calendar.ts'
 import type { Timestamp } from '../value.ts'
-import { nearestTimestamp, timestampText } from './time.ts'
+import { clampTimestamp, printTimestampValue } from './time.ts'
 
 /** More of them lead beyond all timestamps. */
 const most = { days: 4_000_000n, months: 120_000n }
@@ -18,7 +18,7 @@ export function addDays(at: Timestamp, days: bigint, zone?: string): Timestamp {
 export function addMonths(at: Timestamp, months: bigint, zone?: string): Timestamp {
   return moveLocal(at, zone, (local) => {
     const date = new Date(local)
-    const first = utcTime(date.getUTCFullYear(), date.getUTCMonth() + Number(clamp(months, most.months)), 1)
+    const first = toUtcTime(date.getUTCFullYear(), date.getUTCMonth() + Number(clamp(months, most.months)), 1)
     const last = new Date(first)
     last.setUTCMonth(last.getUTCMonth() + 1, 0)
     return first + (Math.min(date.getUTCDate(), last.getUTCDate()) - 1) * dayLength + (local - startOf(local, 'day'))
@@ -36,7 +36,7 @@ export function startOfUnit(at: Timestamp, unit: CalendarUnit, zone?: string): T
 
 /** The first moment of a date: `midnight` is its midnight in UTC, in milliseconds. */
 export function startOfDate(midnight: number, zone?: string): Timestamp {
-  return nearestTimestamp(toInstant(midnight, zone ?? 'UTC') ?? midnight)
+  return clampTimestamp(toInstant(midnight, zone ?? 'UTC') ?? midnight)
 }
 
 export const calendarUnits = ['day', 'week', 'month', 'year'] as const
@@ -46,15 +46,15 @@ export type CalendarUnit = (typeof calendarUnits)[number]
  * RFC 3339 with the offset of the zone, to the minute: `2026-03-30T09:00:00+02:00`. With that of UTC where the zone's clocks show a
  * year that four digits cannot write.
  */
-export function textInZone({ ms }: Timestamp, zone: string): string {
+export function printInZone({ ms }: Timestamp, zone: string): string {
   const minutes = Math.trunc((findOffset(ms, zone) ?? 0) / 60_000)
   const local = ms + minutes * 60_000
-  return nearestTimestamp(local).ms === local ? textAtOffset(local, minutes) : textAtOffset(ms, 0)
+  return clampTimestamp(local).ms === local ? printAtOffset(local, minutes) : printAtOffset(ms, 0)
 }
 
-function textAtOffset(local: number, minutes: number): string {
+function printAtOffset(local: number, minutes: number): string {
   const twoDigits = (number: number): string => String(Math.trunc(Math.abs(number))).padStart(2, '0')
-  return `${timestampText(local).slice(0, -1)}${minutes < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`
+  return `${printTimestampValue(local).slice(0, -1)}${minutes < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`
 }
 
 function startOf(local: number, unit: CalendarUnit): number {
@@ -62,18 +62,18 @@ function startOf(local: number, unit: CalendarUnit): number {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {
     case 'day':
-      return utcTime(year, month, day)
+      return toUtcTime(year, month, day)
     case 'week':
-      return utcTime(year, month, day - ((date.getUTCDay() + 6) % 7))
+      return toUtcTime(year, month, day - ((date.getUTCDay() + 6) % 7))
     case 'month':
-      return utcTime(year, month, 1)
+      return toUtcTime(year, month, 1)
     case 'year':
-      return utcTime(year, 0, 1)
+      return toUtcTime(year, 0, 1)
   }
 }
 
 /** Unlike `Date.UTC`, keeps years below 100 as they are. */
-function utcTime(year: number, month: number, day: number): number {
+function toUtcTime(year: number, month: number, day: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month, day)
   return date.getTime()
@@ -84,7 +84,7 @@ function moveLocal({ ms }: Timestamp, zone: string | undefined, move: (local: nu
   const before = ms + findOffset(ms, known)!
   const local = move(before)
   // If the local time stays, the instant stays: a local time that clocks show twice belongs to two instants.
-  return local === before ? { kind: 'timestamp', ms } : nearestTimestamp(toInstant(local, known)!)
+  return local === before ? { kind: 'timestamp', ms } : clampTimestamp(toInstant(local, known)!)
 }
 
 function clamp(count: bigint, limit: bigint): bigint {

@@ -10,15 +10,15 @@ export function foldValue(value: Value): Value {
 }
 
 /** True if texts of the type are compared this way, alone or in a list. */
-export function folds(type: Type): boolean {
+export function comparesFolded(type: Type): boolean {
   switch (type.kind) {
     case 'string':
       return type.folds === true
     case 'nullable':
     case 'optional':
-      return folds(type.of)
+      return comparesFolded(type.of)
     case 'list':
-      return folds(type.element)
+      return comparesFolded(type.element)
     default:
       return false
   }

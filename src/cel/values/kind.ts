@@ -19,7 +19,7 @@ export type ValueKind =
   | 'type'
   | 'record'
 
-export function kindOf(value: Value): ValueKind {
+export function valueKindOf(value: Value): ValueKind {
   switch (typeof value) {
     case 'boolean':
       return 'bool'
@@ -46,8 +46,8 @@ export function isMap(value: Value): value is ReadonlyMap<unknown, Value> {
 }
 
 /** CEL's name for the type of a value. */
-export function valueTypeName(value: Value): string {
-  const kind = kindOf(value)
+export function nameValueType(value: Value): string {
+  const kind = valueKindOf(value)
   switch (kind) {
     case 'null':
       return 'null_type'

@@ -3,8 +3,8 @@
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Value } from '../value.ts'
 
-export function natural(json: Json): Value {
-  if (isJsonArray(json)) return json.map(natural)
-  if (isJsonObject(json)) return new Map(Object.entries(json).map(([name, member]) => [name, natural(member)]))
+export function toNaturalValue(json: Json): Value {
+  if (isJsonArray(json)) return json.map(toNaturalValue)
+  if (isJsonObject(json)) return new Map(Object.entries(json).map(([name, member]) => [name, toNaturalValue(member)]))
   return json
 }

@@ -5,7 +5,7 @@ import { spendSteps, spendText } from '../../base/turn.ts'
 import type { Value } from '../value.ts'
 import { compareNumerics, isNumber } from './equality.ts'
 import { fail } from './failure.ts'
-import { kindOf } from './kind.ts'
+import { valueKindOf } from './kind.ts'
 
 /** Negative, zero or positive; NaN for NaN operands. Throws for values without an order. */
 export function compare(a: Value, b: Value): number {
@@ -20,8 +20,8 @@ export function compare(a: Value, b: Value): number {
   if (isNumber(a) && isNumber(b)) return compareNumerics(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
-  const [x, y] = [kindOf(a), kindOf(b)]
-  if ((x === 'timestamp' || x === 'duration') && x === y) return millis(a) - millis(b)
+  const [x, y] = [valueKindOf(a), valueKindOf(b)]
+  if ((x === 'timestamp' || x === 'duration') && x === y) return toMilliseconds(a) - toMilliseconds(b)
   return fail('no-overload', `${x} and ${y} have no order`)
 }
 
@@ -36,7 +36,7 @@ export function compareForSorting(a: Value, b: Value): number {
   return Number.isNaN(order) ? Number(a === a) - Number(b === b) : order
 }
 
-function millis(value: Value): number {
+function toMilliseconds(value: Value): number {
   return (value as { readonly ms: number }).ms
 }
 

@@ -24,32 +24,32 @@ export function makeDuration(ms: number): Duration {
 }
 
 /** The timestamp, or the first or last one that there is. */
-export function nearestTimestamp(ms: number): Timestamp {
+export function clampTimestamp(ms: number): Timestamp {
   return { kind: 'timestamp', ms: Math.min(Math.max(ms, firstInstant), lastInstant) }
 }
 
 /** The duration, or the longest one in its direction. */
-export function nearestDuration(ms: number): Duration {
+export function clampDuration(ms: number): Duration {
   return { kind: 'duration', ms: Math.min(Math.max(ms, -longestDuration), longestDuration) }
 }
 
-export function timestampOf(text: string): Timestamp {
+export function parseTimestampValue(text: string): Timestamp {
   const ms = parseTimestamp(text)
   return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is not an RFC 3339 date-time`) : makeTimestamp(ms)
 }
 
-export function durationOf(text: string): Duration {
-  const ms = durationLength(text)
+export function parseDurationValue(text: string): Duration {
+  const ms = parseDurationLength(text)
   return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is not a duration in whole milliseconds`) : makeDuration(ms)
 }
 
 /** In UTC, with milliseconds only where there are any: 2009-02-13T23:31:30Z. */
-export function timestampText(ms: number): string {
+export function printTimestampValue(ms: number): string {
   return printTimestamp(ms).replace('.000Z', 'Z')
 }
 
 /** In seconds, as CEL writes it: 3600s, 1.5s. */
-export function durationText(ms: number): string {
+export function printDurationValue(ms: number): string {
   const seconds = Math.trunc(Math.abs(ms) / 1000)
   const rest = Math.abs(ms) % 1000
   const fraction = rest === 0 ? '' : `.${String(rest).padStart(3, '0').replace(/0+$/, '')}`
@@ -60,12 +60,12 @@ export function durationText(ms: number): string {
  * Milliseconds of a duration as Go writes it (`1h30m`, `-1.5s`) or ISO 8601 (`PT24H`, `P7D`). Undefined where the text is
  * neither, is finer than a millisecond, or counts months or years, which are no length of time.
  */
-export function durationLength(text: string): number | undefined {
-  const ms = /^-?P/.test(text) ? isoLength(text) : goLength(text)
+export function parseDurationLength(text: string): number | undefined {
+  const ms = /^-?P/.test(text) ? parseIsoLength(text) : parseGoLength(text)
   return ms !== undefined && Number.isSafeInteger(ms) ? ms : undefined
 }
 
-function isoLength(text: string): number | undefined {
+function parseIsoLength(text: string): number | undefined {
   const ms = parseDuration(text)
   return typeof ms === 'number' && !/\.\d{3}0*[1-9]/.test(text) ? ms : undefined
 }
@@ -81,17 +81,17 @@ const units: Readonly<Record<string, bigint>> = {
   ns: 1n,
 }
 
-function goLength(text: string): number | undefined {
+function parseGoLength(text: string): number | undefined {
   if (/^[+-]?0$/.test(text)) return 0
   const match = /^([+-]?)((?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:h|ms|m|s|us|µs|ns))+)$/.exec(text)
   if (!match || text.length > 100) return undefined
   let total = 0
-  for (const [, amount, unit] of match[2]!.matchAll(/([0-9.]+)([a-zµ]+)/g)) total += milliseconds(amount!, units[unit!]!)
+  for (const [, amount, unit] of match[2]!.matchAll(/([0-9.]+)([a-zµ]+)/g)) total += toWholeMilliseconds(amount!, units[unit!]!)
   return match[1] === '-' ? -total : total
 }
 
 /** Exact where the result is whole (1.1 × 1000 in doubles is not 1100), NaN where it is not. */
-function milliseconds(amount: string, nanoseconds: bigint): number {
+function toWholeMilliseconds(amount: string, nanoseconds: bigint): number {
   const [whole = '', fraction = ''] = amount.split('.')
   const scaled = BigInt(`${whole}${fraction}`) * nanoseconds
   const divisor = 10n ** BigInt(fraction.length) * 1_000_000n
@@ -99,6 +99,6 @@ function milliseconds(amount: string, nanoseconds: bigint): number {
 }
 
 /** Text that is not a zone is read as UTC, so that one stored bad zone does not break other requests; a check reports such places. */
-export function calendarOf({ ms }: Timestamp, zone?: string): Calendar {
+export function readCalendar({ ms }: Timestamp, zone?: string): Calendar {
   return toCalendar(ms, zone) ?? toCalendar(ms)!
 }

@@ -1,7 +1,7 @@
 // Reports page sizes that contradict each other: the default, the bounds of the parameter, `min` and `max`, and the limits of part 8.
 
 import { noKnownFacts } from '../../cel/known/learn.ts'
-import { boundsOfExpression } from '../../cel/known/range.ts'
+import { computeBounds } from '../../cel/known/range.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
@@ -85,7 +85,7 @@ function readMinimum(schema: Schema): number | undefined {
 function findSmallest(size: ExpressionText, typing: Typing): number | undefined {
   const expression = typing.expression(size)
   if (expression?.type.kind !== 'int' || expression.kind === 'select') return undefined
-  const { least } = boundsOfExpression(expression, noKnownFacts)
+  const { least } = computeBounds(expression, noKnownFacts)
   return least === undefined ? undefined : Number(least)
 }
 

@@ -1,7 +1,7 @@
 // Reports an offset that is never 0, so that no request gets the first records, and an offset that can be negative, which is refused.
 
 import { noKnownFacts } from '../../cel/known/learn.ts'
-import { boundsOfExpression } from '../../cel/known/range.ts'
+import { computeBounds } from '../../cel/known/range.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
       const offset = slotValueOf(slotValueOf(slots.page)?.offset ?? { state: 'unsaid' })
       const expression = offset && typing.expression(offset)
       if (offset === undefined || expression?.type.kind !== 'int' || !isAuthored(offset.node.span)) return []
-      const { least } = boundsOfExpression(expression, noKnownFacts)
+      const { least } = computeBounds(expression, noKnownFacts)
       if (least === undefined || least === 0n) return []
       // A parameter without a lower bound is refused where it is negative, as a client expects.
       if (least < 0n && expression.kind === 'select') return []

@@ -2,7 +2,7 @@
 
 import type { Expression, Literal } from '../../cel/expression.ts'
 import { noKnownFacts } from '../../cel/known/learn.ts'
-import { boundsOfExpression, sizeRange } from '../../cel/known/range.ts'
+import { computeBounds, computeSizeRange } from '../../cel/known/range.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 
@@ -269,7 +269,7 @@ function decideText(value: Expression, literal: Expression, knowledge: Knowledge
 function findBounds(expression: Expression): Bounds | undefined {
   const { kind, type } = expression
   if (kind === 'literal') return typeof expression.value === 'bigint' ? { least: expression.value, most: expression.value } : undefined
-  return type.kind === 'int' || type.kind === 'decimal' || type.kind === 'double' ? boundsOfExpression(expression, noKnownFacts) : undefined
+  return type.kind === 'int' || type.kind === 'decimal' || type.kind === 'double' ? computeBounds(expression, noKnownFacts) : undefined
 }
 
 /** Decides a comparison of the empty text with a text whose schema demands at least one character. */
@@ -279,7 +279,7 @@ function decideEmptyText(operator: Comparison, text: Expression, empty: Expressi
     empty.value !== '' ||
     text.kind === 'literal' ||
     text.type.kind !== 'string' ||
-    (sizeRange(text, noKnownFacts).least ?? 0n) === 0n
+    (computeSizeRange(text, noKnownFacts).least ?? 0n) === 0n
   )
     return undefined
   return operator === '!=' || operator === '>' || operator === '>='

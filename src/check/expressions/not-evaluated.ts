@@ -1,7 +1,7 @@
 // Reports a text that looks like the path to a value: it is sent as text, although the value was probably meant.
 
 import { withoutNull } from '../../cel/fits.ts'
-import { type Scope, type Type, membersOf } from '../../cel/type.ts'
+import { type Scope, type Type, findMembers } from '../../cel/type.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
@@ -36,6 +36,6 @@ function leadsToValue(text: string, scope: Scope): boolean {
 }
 
 function findMember(owner: Type, name: string, scope: Scope): Type | undefined {
-  const member = membersOf(withoutNull(owner), scope)?.get(name)
+  const member = findMembers(withoutNull(owner), scope)?.get(name)
   return member?.refused === undefined ? member?.type : undefined
 }

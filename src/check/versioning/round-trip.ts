@@ -6,7 +6,7 @@ import { roundToDouble } from '../../base/decimal.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
 import { withoutNull } from '../../cel/fits.ts'
-import { valueText } from '../../cel/library/conversions-to-text.ts'
+import { printCelValue } from '../../cel/library/conversions-to-text.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Host, Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
@@ -123,4 +123,4 @@ function diagnose(name: string, span: Diagnostic['primary']['span'], { value, ol
 }
 
 const showValue = (value: Value): string =>
-  quoteName(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : valueText(value))
+  quoteName(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : printCelValue(value))

@@ -1,11 +1,11 @@
 // Finds the bounds of a property that a `set` can violate: a number too small or too great, a text too long.
 
-import { looserLeast, looserMost } from '../../cel/bounds.ts'
+import { chooseLooserLeast, chooseLooserMost } from '../../cel/bounds.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Known } from '../../cel/known/known.ts'
 import { learn, noKnownFacts } from '../../cel/known/learn.ts'
-import { argumentsOf, isNatural, boundsOfExpression } from '../../cel/known/range.ts'
+import { argumentsOf, isNatural, computeBounds } from '../../cel/known/range.ts'
 import { findFailures } from '../../cel/may-fail.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
@@ -112,7 +112,7 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
 
 /** Unbounded values that are not members count as small: sizes and results of functions. */
 function partRange(expression: Expression, known: Known): Integers {
-  const { least, most } = boundsOfExpression(expression, known)
+  const { least, most } = computeBounds(expression, known)
   const defaultRange = expression.kind === 'select' ? integersOf(withoutNull(expression.type)) : { least: 0n, most: 0n }
   return sumRange(expression, known) ?? { least: least ?? defaultRange.least, most: most ?? defaultRange.most }
 }
@@ -144,7 +144,7 @@ function boundsOfNumber(schema: SchemaObject, expression: Expression, tests: rea
 
 /** Like `rangeOf`, but also for sums and products of numbers with fractions. */
 function numberRange(expression: Expression, known: Known): Bounds {
-  const knownBounds = boundsOfExpression(expression, known)
+  const knownBounds = computeBounds(expression, known)
   const bounds = computeRange(expression, known)
   const [least, most] = [knownBounds.least ?? bounds.least, knownBounds.most ?? bounds.most]
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
@@ -183,8 +183,8 @@ function computeRange(expression: Expression, known: Known): Bounds {
         numberRange(expression.then, known.learnFrom(expression.test, true, known)),
         numberRange(expression.otherwise, known.learnFrom(expression.test, false, known)),
       ]
-      const least = looserLeast(then.least, otherwise.least)
-      const most = looserMost(then.most, otherwise.most)
+      const least = chooseLooserLeast(then.least, otherwise.least)
+      const most = chooseLooserMost(then.most, otherwise.most)
       return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
     }
     case 'call': {

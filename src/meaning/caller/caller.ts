@@ -2,7 +2,7 @@
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
-import { natural } from '../../cel/values/natural.ts'
+import { toNaturalValue } from '../../cel/values/natural.ts'
 import { isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isOfType } from '../../exchange/of-type.ts'
@@ -193,7 +193,7 @@ const naturals = new WeakMap<NonNullable<Valid['claims']>, Value>()
 
 /** The variables of a scheme, for the expressions that compute its caller. */
 function nameCredential(service: Interpreter, { name }: PreparedScheme, { claims, credential }: Valid): Map<string, Value> {
-  const claimed = claims === undefined ? null : (service.claims(name)?.(claims) ?? naturals.getOrInsertComputed(claims, natural))
+  const claimed = claims === undefined ? null : (service.claims(name)?.(claims) ?? naturals.getOrInsertComputed(claims, toNaturalValue))
   return new Map<string, Value>().set('claims', claimed).set('credential', credential ?? null)
 }
 

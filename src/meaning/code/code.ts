@@ -2,7 +2,7 @@
 
 import { type Json, printCanonical } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { natural } from '../../cel/values/natural.ts'
+import { toNaturalValue } from '../../cel/values/natural.ts'
 import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
 import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -56,7 +56,7 @@ export function checkOutcome({ service }: TransactionContext, name: string, outc
       if (output === undefined) return { result: null }
       const decoded = output.decode(outcome.output)
       if (decoded.failures === undefined)
-        return { result: type === undefined ? natural(decoded.value) : jsonToValue(decoded.value, type, service.keys) }
+        return { result: type === undefined ? toNaturalValue(decoded.value) : jsonToValue(decoded.value, type, service.keys) }
       return reportBrokenBehaviour(
         `\`${name}\` returned a value that its output schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`,
       )
@@ -64,7 +64,9 @@ export function checkOutcome({ service }: TransactionContext, name: string, outc
     case 'failed': {
       const isDeclared = (slotValueOf(slots.failures) ?? []).some(({ text }) => text === outcome.name)
       if (!isDeclared) return reportBrokenBehaviour(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
-      return { refusal: { condition: 'fail', subject: name, name: outcome.name, details: new Map([['data', natural(outcome.data)]]) } }
+      return {
+        refusal: { condition: 'fail', subject: name, name: outcome.name, details: new Map([['data', toNaturalValue(outcome.data)]]) },
+      }
     }
     case 'late':
       if (slots.timeout.state !== 'shown')

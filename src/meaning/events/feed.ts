@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { natural } from '../../cel/values/natural.ts'
+import { toNaturalValue } from '../../cel/values/natural.ts'
 import type { Context } from '../../exchange/context.ts'
 import { type EventPosition, type EventRow, beginning } from '../../exchange/event.ts'
 import { bindCommonNames } from '../../exchange/names.ts'
@@ -29,7 +29,7 @@ export function readFeed(requestState: RequestState): { readonly items: readonly
   const { items, last, more } = findEventsAfter(requestState, requested)
   const next = last === undefined ? requested.sentPosition : undefined
   return {
-    items: items.map(natural),
+    items: items.map(toNaturalValue),
     page: new Map<string, Value>([
       ['next', next ?? encodePosition(last, requestState.transaction.service.environment.cursors)],
       ['more', more],

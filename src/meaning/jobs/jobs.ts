@@ -1,7 +1,7 @@
 // Runs queued code after the commit: at least once, with retries and back-off. Its result is applied in a separate anonymous transaction.
 
 import type { Value } from '../../cel/value.ts'
-import { natural } from '../../cel/values/natural.ts'
+import { toNaturalValue } from '../../cel/values/natural.ts'
 import type { Audited } from '../../exchange/audited.ts'
 import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { printCondition, toRefused, type Refusal } from '../../exchange/refusal.ts'
@@ -120,7 +120,7 @@ function makeReactionVariables(
 ): ReadonlyMap<string, Value> {
   const type = findBehaviourInput(behaviour, service.facts.typing.domain)?.type
   return new Map([
-    ['input', type === undefined ? natural(input) : jsonToValue(input, type, service.keys)],
+    ['input', type === undefined ? toNaturalValue(input) : jsonToValue(input, type, service.keys)],
     [name, value],
   ])
 }

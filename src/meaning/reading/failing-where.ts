@@ -1,7 +1,7 @@
 // Refuses a list whose `where` cannot be computed from the request for any record.
 
 import type { Expression } from '../../cel/expression.ts'
-import { type Conjuncts, failureOfAll } from '../../cel/never-holds.ts'
+import { type Conjuncts, findFailureOfAll } from '../../cel/never-holds.ts'
 import { reads } from '../../cel/reads.ts'
 import { type Context, runExpression } from '../../exchange/context.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
@@ -25,7 +25,7 @@ function findRefusal(requestState: RequestState): Refusal | undefined {
     ...splitConditions(makeContext(transaction, names), byDocument),
     ...(byCaller.length === 0 ? [] : splitConditions(makeResponseContext(transaction, operation, names), byCaller)),
   ]
-  const failedPart = failureOfAll(conjuncts, recordNames)
+  const failedPart = findFailureOfAll(conjuncts, recordNames)
   return failedPart && { condition: 'invalid', name: 'where', failures: [findFailedInput(requestState, failedPart)] }
 }
 

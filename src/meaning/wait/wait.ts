@@ -1,6 +1,6 @@
 // Adds to an answer why it may be held after its commit, and to a read whether the condition of such a wait is true.
 
-import { valueText } from '../../cel/library/conversions-to-text.ts'
+import { printCelValue } from '../../cel/library/conversions-to-text.ts'
 import { evaluateExpression, holds } from '../../exchange/context.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { DeclaredWait } from '../../model/find-wait.ts'
@@ -15,7 +15,7 @@ export function withWait(requestState: RequestState, wait: DeclaredWait | undefi
   if (until !== undefined) return { ...answer, trace: { ...answer.trace, ended: holds(until, makeContext(transaction, names)) } }
   if (wait === undefined || answer.status >= 400) return answer
   const context = makeContext(transaction, names)
-  const path = new Map(wait.path.map(({ name, value }) => [name, valueText(evaluateExpression(value, context))]))
+  const path = new Map(wait.path.map(({ name, value }) => [name, printCelValue(evaluateExpression(value, context))]))
   const { read, milliseconds } = wait
   return { ...answer, trace: { ...answer.trace, wait: { read, path, until: wait.until, milliseconds } } }
 }

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { evaluate } from '../../cel/evaluate.ts'
-import { type Specialise, specialiser } from '../../cel/specialise.ts'
+import { type Specialise, createSpecialiser } from '../../cel/specialise.ts'
 import type { Value } from '../../cel/value.ts'
 import type { QueryContext, Selection } from '../../meaning/store.ts'
 
@@ -17,7 +17,7 @@ const onlyThis: ReadonlySet<string> = new Set(['this'])
 const specialisers = new WeakMap<Expression, Specialise | 'none'>()
 
 export function makeSpecialiser(condition: Expression): Specialise | undefined {
-  const specialise = specialisers.getOrInsertComputed(condition, () => specialiser(condition, onlyThis) ?? 'none')
+  const specialise = specialisers.getOrInsertComputed(condition, () => createSpecialiser(condition, onlyThis) ?? 'none')
   return specialise === 'none' ? undefined : specialise
 }
 

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
-import { distinctMembers } from '../../cel/run/ask.ts'
+import { matchDistinctMembers } from '../../cel/run/ask.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Layout } from '../layout.ts'
 import { type Binder, makeBinder } from './binding.ts'
@@ -43,7 +43,7 @@ function makeQuery(
     const fragment = translate.number(expression)
     return fragment && { query: { kind: 'number', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
   }
-  const members = distinctMembers(expression)
+  const members = matchDistinctMembers(expression)
   if (members !== undefined) {
     const sql = printDistinctMembers(layout, members.resource, members.property)
     return sql === undefined ? undefined : { query: { kind: 'texts', sql, values: [] }, parameters: [] }

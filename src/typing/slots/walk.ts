@@ -1,7 +1,7 @@
 // The shared state of the walks that type all parts.
 
 import type { Expression } from '../../cel/expression.ts'
-import { isAssignable, isOpen, optionalOf, withNullType, withoutNull } from '../../cel/fits.ts'
+import { isAssignable, isOpen, makeOptionalType, withNullType, withoutNull } from '../../cel/fits.ts'
 import { reads } from '../../cel/reads.ts'
 import { typeText, listNames } from '../../cel/type-text.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
@@ -167,7 +167,7 @@ function walkMap(
       place,
       walk,
       key,
-      optional === true && expectedValue !== undefined ? optionalOf(expectedValue) : expectedValue,
+      optional === true && expectedValue !== undefined ? makeOptionalType(expectedValue) : expectedValue,
     )
     if (optional === true) checkOptional(name, type, key, member, walk)
     members.set(name, makeMemberType(type))

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../../cel/expression.ts'
 import { partsOf } from '../../../cel/parts.ts'
-import { distinctMembers } from '../../../cel/run/ask.ts'
+import { matchDistinctMembers } from '../../../cel/run/ask.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { CollectedExpressions } from '../../../fact/expressions.ts'
 import { type EarlyQuery, earlyQueriesOf } from '../../../fact/early-queries.ts'
@@ -113,7 +113,7 @@ function queriesRecords(expression: Expression): boolean {
   return (
     expression.type.kind === 'query' ||
     (expression.kind === 'macro' && expression.range.type.kind === 'query') ||
-    (expression.kind === 'call' && (expression.name === 'size' || distinctMembers(expression) !== undefined))
+    (expression.kind === 'call' && (expression.name === 'size' || matchDistinctMembers(expression) !== undefined))
   )
 }
 

@@ -3,7 +3,7 @@
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import { withoutNull } from '../../../cel/fits.ts'
 import { isClosed } from '../../../cel/closed.ts'
-import { folds } from '../../../cel/values/fold.ts'
+import { comparesFolded } from '../../../cel/values/fold.ts'
 import type { Kept } from '../../layout.ts'
 import { quote } from '../names.ts'
 import type { RowSources } from '../source.ts'
@@ -32,7 +32,7 @@ export function compareValues(
   if (!equality && !['<', '<=', '>', '>='].includes(operator)) return failTranslation()
   if (left.type.kind === 'null' || right.type.kind === 'null')
     return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
-  if (folds(left.type) || folds(right.type)) return compareDerived(translation, operator, left, right, rows, 'folded')
+  if (comparesFolded(left.type) || comparesFolded(right.type)) return compareDerived(translation, operator, left, right, rows, 'folded')
   if (needUnboundedComparison(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
   const storedType = findCommonStoredType(translation, left, right, rows)
   if (storedType === undefined) return compareNumbers(translation, operator, left, right, rows)

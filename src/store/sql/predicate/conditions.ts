@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../../cel/expression.ts'
 import { isClosed } from '../../../cel/closed.ts'
-import { folds } from '../../../cel/values/fold.ts'
+import { comparesFolded } from '../../../cel/values/fold.ts'
 import { printMemberTest, findMemberTable } from '../members.ts'
 import type { RowSources } from '../source.ts'
 import { compareValues, findDerivedColumn } from './comparisons.ts'
@@ -155,7 +155,7 @@ function translateTextTest(
 
 /** Translates membership in a bound list, or in a list column. */
 function translateMembership(translation: Translation, item: Expression, list: Expression, rows: RowSources): string {
-  const isFolded = folds(item.type) || folds(list.type)
+  const isFolded = comparesFolded(item.type) || comparesFolded(list.type)
   const { items } = translation.layout.dialect
   if (isClosed(list, rows)) {
     if (isFolded)

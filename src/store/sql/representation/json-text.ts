@@ -12,7 +12,7 @@ import { findCalledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { isSpread } from '../../../typing/views.ts'
 import { isClosed } from '../../../cel/closed.ts'
-import { natural } from '../../../cel/values/natural.ts'
+import { toNaturalValue } from '../../../cel/values/natural.ts'
 import { testOf } from '../predicate/conditions.ts'
 import { translateValue } from '../predicate/values.ts'
 import { findColumn, findComputedExpression, findKeyColumns, findRecordSource } from '../predicate/paths.ts'
@@ -281,7 +281,7 @@ export function translateTemplate(translation: Translation, template: Template, 
   const inner = (part: Template): JsonLeaf => translateTemplate(translation, part, rows, within)
   switch (template.kind) {
     case 'literal':
-      return { ...toVisibleText(toLiteralPiece(printJson(valueToJson(natural(template.value), noKeys)))), leftOut: false }
+      return { ...toVisibleText(toLiteralPiece(printJson(valueToJson(toNaturalValue(template.value), noKeys)))), leftOut: false }
     case 'list': {
       const items = template.items.map(inner)
       if (items.some(({ leftOut, nullable }) => leftOut && nullable)) return failTranslation()

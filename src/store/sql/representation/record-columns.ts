@@ -2,7 +2,7 @@
 // columns of the same statement.
 
 import type { Expression } from '../../../cel/expression.ts'
-import { type Specialise, specialiser } from '../../../cel/specialise.ts'
+import { type Specialise, createSpecialiser } from '../../../cel/specialise.ts'
 import type { RecordView } from '../../../meaning/store.ts'
 import { versionColumn } from '../../layout.ts'
 import { quote } from '../names.ts'
@@ -61,7 +61,7 @@ export function makeRecordColumns(
     computes: columns.computes,
     afterwards: () => columns.unprinted.flatMap((each) => each()),
     truths: [...columns.truths].flatMap(([expression, { rows, isShown }]) => {
-      const specialise = specialiser(expression, new Set(rows.keys()))
+      const specialise = createSpecialiser(expression, new Set(rows.keys()))
       return specialise === undefined ? [] : [{ expression, specialise, isShown }]
     }),
     versions:

@@ -1,5 +1,5 @@
 // ARCHITECTURE.md is true: imports go up its table of rows, neither a file nor a room of the interpreter imports
-// itself in a circle, and a dependency has the one importer that its table names.
+// itself in a cycle, and a dependency has the one importer that its table names.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -31,15 +31,15 @@ function target(file: File, imported: string): string {
 
 function circlesIn(imports: ReadonlyMap<string, Iterable<string>>): readonly string[] {
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
     if (done.has(path) || trail.includes(path)) return
     for (const next of imports.get(path) ?? []) visit(next, [...trail, path])
     done.add(path)
   }
   for (const path of imports.keys()) visit(path, [])
-  return circles
+  return cycles
 }
 
 test('every folder has a row', () => {
@@ -68,14 +68,14 @@ test('imports go up the table', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('no file imports itself in a circle', () => {
+test('no file imports itself in a cycle', () => {
   const imports = new Map(
     files.map((file) => [file.path, file.imports.filter((each) => each.startsWith('.')).map((each) => target(file, each))]),
   )
   assert.deepEqual(circlesIn(imports), [])
 })
 
-test('the rooms of the interpreter are those of its table, and none imports itself in a circle', () => {
+test('the rooms of the interpreter are those of its table, and none imports itself in a cycle', () => {
   const roomOf = (path: string): string | undefined => /^meaning\/([\w-]+)\//.exec(path)?.[1]
   const imports = new Map<string, Set<string>>()
   for (const file of files) {

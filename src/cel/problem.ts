@@ -23,7 +23,7 @@ export type ProblemKind =
   | 'not-unique'
   | 'macro'
   | 'repeated-key'
-  | 'literal'
+  | 'invalid-literal'
 
 export type ExpressionProblem = {
   readonly kind: ProblemKind

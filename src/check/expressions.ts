@@ -29,7 +29,7 @@ const labels: { readonly [kind in ProblemKind]: string } = {
   'not-unique': 'names no one record',
   macro: 'cannot be read as a macro',
   'repeated-key': 'said twice',
-  literal: 'does not read',
+  'invalid-literal': 'does not read',
 }
 
 export const expressionChecks: readonly Check[] = (Object.keys(labels) as ProblemKind[]).map((kind): Check => {

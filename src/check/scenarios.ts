@@ -5,7 +5,7 @@ import { type Scenario, readScenarios } from '../hurl/scenario.ts'
 import type { Check } from './check.ts'
 
 /** Variables are not checked: the run may receive some. */
-const kinds = ['syntax', 'unknown-word', 'left-out', 'misplaced', 'duplicate-section', 'json-path', 'pattern'] as const
+const kinds = ['syntax', 'unknown-word', 'unsupported-word', 'misplaced', 'duplicate-section', 'json-path', 'pattern'] as const
 
 export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
   const code = `scenario/${kind}`

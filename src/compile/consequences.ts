@@ -18,12 +18,12 @@ const unreadable = new Set(
     'yaml-syntax',
     'tab-indentation',
     'unclosed-fence',
-    'cell',
+    'invalid-cell',
     'foreign-table',
     'broken-table',
-    'table-of-nothing',
+    'missing-owner',
     'unknown-column',
-    'nothing-below',
+    'missing-below',
   ].map((code) => `document/${code}`),
 )
 
@@ -36,7 +36,7 @@ const isUnknownName = (code: string): boolean => /^(?!document\/|convention\/)\w
 
 /** A convention that is not adopted because of one of these mistakes adds nothing. */
 const conventionCodes = new Set(
-  ['unknown', 'unreadable', 'changed', 'circle', 'missing-argument', 'argument-type', 'unknown-argument', 'unknown-name'].map(
+  ['unknown', 'unreadable', 'changed', 'cycle', 'missing-argument', 'argument-type', 'unknown-argument', 'unknown-name'].map(
     (name) => `convention/${name}`,
   ),
 )

@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path/posix'
 import { findNearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
-import { circle, diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
+import { reportCycle, diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
 import type { DocumentReading } from '../document/read.ts'
@@ -72,7 +72,7 @@ function adoptAll(by: Author, steps: Steps, adopting: Adopting): void {
     const first = keys.get(name)
     const repeatedAt = steps.findIndex((step) => step.name === name)
     if (first !== undefined) reader.report(adoptedTwice(text, first, node.span))
-    else if (repeatedAt >= 0) reader.report(circle('convention/circle', 'adoptions', steps.slice(repeatedAt)))
+    else if (repeatedAt >= 0) reader.report(reportCycle('convention/cycle', 'adoptions', steps.slice(repeatedAt)))
     else adoptOne({ name, adoption, layer: by.layer + 1 }, [...steps, { name, span: node.span }], adopting)
     keys.set(name, first ?? node.span)
   }

@@ -103,7 +103,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
   if (gap)
     return diagnostic(
       'gap',
-      'convention/needs',
+      'convention/missing-value',
       `${quoteName(name)} is not shown, and ${authorName(author)} needs it`,
       { span: key.span, text: 'not shown' },
       { others: labels },
@@ -112,7 +112,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
   const irregular = member === 'plural' && pluralize(kebabCase(name)) === undefined
   return diagnostic(
     'gap',
-    'convention/needs',
+    'convention/missing-value',
     `${quoteName(name)} has no ${quoteName(by)}, and ${authorName(author)} needs it`,
     { span: key.span, text: `${quoteName(by)} is missing` },
     {

@@ -121,12 +121,12 @@ export function missingKey(severity: 'error' | 'gap', code: string, name: string
   })
 }
 
-type CircleStep = { readonly name: string; readonly span: Span }
+type CycleStep = { readonly name: string; readonly span: Span }
 
 /** Elements that refer to themselves in a cycle; `steps` in order, the last leading to the first. `noun`: `always transitions`. */
-export function circle(code: string, noun: string, steps: readonly CircleStep[], help?: string): Diagnostic {
+export function reportCycle(code: string, noun: string, steps: readonly CycleStep[], help?: string): Diagnostic {
   const [first, ...rest] = steps
-  if (first === undefined) throw new Error('A circle has at least one step')
+  if (first === undefined) throw new Error('A cycle has at least one step')
   const path = [...steps, first].map((step) => quoteName(step.name)).join(' → ')
   const message = `${quoteName(first.name)} leads back to itself through ${noun}: ${path}`
   return diagnostic(

@@ -83,7 +83,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     ],
     ...(facts.versions.length === 0 ? [] : [['versions', describeVersions(facts)] as const]),
     ['disclosures', listAllDisclosures(context.modelIndex).map(({ place, what, reason }) => ({ place, what, reason }))],
-    ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
+    ['cycles', facts.cycles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
     ['gaps', facts.missing.map((missing) => describeMissing(missing))],
     ['scenarios', model.document.scenarios.map(({ title, text }) => ({ title, text }))],
   ])
@@ -155,7 +155,7 @@ function describeMachine(machine: MachineFacts, { visit }: Context): Json {
     resting,
     inescapable,
     dead,
-    circles,
+    cycles,
   } = machine
   const describeEdge = ({ from, to, kind, name: event }: Edge): Json =>
     createJsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
@@ -168,7 +168,7 @@ function describeMachine(machine: MachineFacts, { visit }: Context): Json {
     ['resting', [...resting]],
     ['inescapable', [...inescapable]],
     ['dead', dead.length],
-    ['circles', circles.map((circle) => circle.map(describeEdge))],
+    ['cycles', cycles.map((cycle) => cycle.map(describeEdge))],
   ])
 }
 

@@ -30,7 +30,7 @@ export type Facts = {
   readonly needless: readonly { readonly operation: Operation; readonly pattern: ConditionPattern }[]
   readonly emitters: readonly Emitter[]
   /** Cycles of effects and cascades. */
-  readonly circles: readonly (readonly CircleStep[])[]
+  readonly cycles: readonly (readonly CycleStep[])[]
   /** Oldest first, the newest last; empty if the document has no versions. */
   readonly versions: readonly VersionFacts[]
   /** Required facts that are not specified. An operation is complete if neither it nor the whole service has any. */
@@ -160,7 +160,7 @@ export type Emitter = {
 }
 
 /** `place` as a transition, `Order deleted`; `span` is the effect, or the `onDelete`, that continues the cycle. */
-export type CircleStep = { readonly name: string; readonly kind: 'effect' | 'always' | 'cascade'; readonly span: Span }
+export type CycleStep = { readonly name: string; readonly kind: 'effect' | 'always' | 'cascade'; readonly span: Span }
 
 export type MachineFacts = {
   readonly machine: MachineOf
@@ -178,7 +178,7 @@ export type MachineFacts = {
   /** Candidates that are never tried, each with the earlier one that has no guard. */
   readonly dead: readonly { readonly candidate: Candidate; readonly shadow: Candidate }[]
   /** Cycles of `always`. */
-  readonly circles: readonly (readonly Edge[])[]
+  readonly cycles: readonly (readonly Edge[])[]
 }
 
 export type Edge = {

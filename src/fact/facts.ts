@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { servicePoints } from './conditions/service.ts'
 import { type Cover, cover } from './cover.ts'
-import { findEffectCircles } from './effects/circles.ts'
+import { findEffectCycles } from './effects/cycles.ts'
 import { emitterSources, listEmitters } from './emitters.ts'
 import type { EntryFacts, Facts, PatternProblem, Point } from './fact.ts'
 import { listMissing } from './missing/all.ts'
@@ -80,7 +80,7 @@ function complete(
     unmet: coverage.unmetEntries(),
     needless: derived.flatMap(({ facts: { operation }, needless }) => needless.map((pattern) => ({ operation, pattern }))),
     emitters: listEmitters(modelIndex, operations),
-    circles: findEffectCircles(modelIndex),
+    cycles: findEffectCycles(modelIndex),
     versions: deriveVersions(model, typing),
   }
 }

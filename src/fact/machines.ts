@@ -24,7 +24,7 @@ export function machineFacts(machine: MachineOf, seededStates: readonly string[]
     resting: names.filter((name) => reachable.has(name) && (!leftAtOnce.includes(name) || seededStates.includes(name))),
     inescapable: findInescapable(states, edges),
     dead: states.flatMap(({ value }) => candidateLists(value).flatMap(listDeadCandidates)),
-    circles: listCycles(
+    cycles: listCycles(
       names,
       edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to),
     ),

@@ -3,7 +3,7 @@
 import { listSpecifiedEntries } from '../model/slot.ts'
 import { findTimedCandidates } from '../model/timed.ts'
 import { createProgramBuilder } from './effects/build.ts'
-import { timers } from './effects/circles.ts'
+import { timers } from './effects/cycles.ts'
 import { type PossibleRefusal, followProgram } from './effects/program.ts'
 import type { ModelIndex } from './model-index.ts'
 

@@ -97,7 +97,7 @@ function replaceFiles(value: Node, { readFile, diagnostics, columns }: Reading):
 function reportProblem(fileName: Scalar, description: string, help: string): Diagnostic {
   return diagnostic(
     'error',
-    'document/row-file',
+    'document/invalid-file',
     `the file \`${fileName.text}\` ${description}`,
     { span: fileName.span, text: 'its records are named here' },
     { help },

@@ -29,7 +29,7 @@ export function checkBounds(schema: SchemaObject, path: Path, report: Report): b
     const order = compareNumbers(toExactLimit(low), toExactLimit(high))
     const exclusive = minKeyword === 'exclusiveMinimum' || maxKeyword === 'exclusiveMaximum'
     if (order > 0 || (exclusive && order === 0)) {
-      report([...path, minKeyword], 'crossed-bounds', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave no value`)
+      report([...path, minKeyword], 'conflicting-bounds', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave no value`)
       areCrossed = true
     } else if (order === 0 && minKeyword === 'minimum')
       report([...path, maxKeyword], 'single-value', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave one value`)
@@ -55,7 +55,7 @@ function checkLengths({ pattern, minLength, maxLength }: SchemaObject, path: Pat
   const length = shortest === longest ? String(shortest) : lengthLimit
   report(
     [...path, 'pattern'],
-    'crossed-bounds',
+    'conflicting-bounds',
     `\`${bound}\` and the pattern, whose texts have ${length} ${length === '1' ? 'character' : 'characters'}, leave no value`,
   )
   return true
@@ -78,6 +78,6 @@ function checkMultiple(
   const lowestMultiple = isOnBound ? roundedUp + 1 : roundedUp
   const isAboveHigh = exclusiveMaximum !== undefined && maximum === undefined ? lowestMultiple >= high - 1e-9 : lowestMultiple > high + 1e-9
   if (isAboveHigh && low <= high)
-    report([...path, 'multipleOf'], 'crossed-bounds', `No multiple of \`${multipleOf}\` lies between the bounds`)
+    report([...path, 'multipleOf'], 'conflicting-bounds', `No multiple of \`${multipleOf}\` lies between the bounds`)
   return isAboveHigh && low <= high
 }

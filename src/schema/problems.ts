@@ -111,7 +111,7 @@ function checkReferences(schema: SchemaObject, path: Path, context: ReferenceCon
     if (isCircular(schema, context)) {
       report(
         [...path, '$ref'],
-        'circle',
+        'cycle',
         `\`${schema.$ref}\` leads back to this \`$ref\``,
         'A value would be held against the same schema forever.',
       )

@@ -13,12 +13,12 @@ export type SchemaProblem = {
   readonly kind:
     | 'form'
     | 'unknown-keyword'
-    | 'left-out'
+    | 'unsupported-keyword'
     | 'pattern'
     | 'unknown-reference'
-    | 'circle'
+    | 'cycle'
     | 'unknown-format'
-    | 'crossed-bounds'
+    | 'conflicting-bounds'
     | 'single-value'
     | 'unreachable-bound'
     | 'open-pattern'
@@ -94,7 +94,7 @@ class SchemaReader {
     const form = keywords.get(keyword)
     if (form !== undefined || silent.has(keyword)) return form
     const reason = unsupportedKeywords.get(keyword)
-    if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
+    if (reason !== undefined) this.#report([...path, keyword], 'unsupported-keyword', `\`${keyword}\` is not in the dialect`, reason)
     else if (this.#unknownKeywords === 'report') {
       const [suggestion] = findNearest(keyword, keywords.keys())
       this.#report(

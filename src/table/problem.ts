@@ -27,7 +27,7 @@ export function reportCellProblem({ span, label, help }: CellProblem, row: Sheet
   const message = isRow
     ? `${first === '' ? 'This row' : `The row ${quoteName(excerpt(first, 40))}`} is not understood`
     : `${quoteName(quoteSource(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
-  return diagnostic('error', 'document/cell', message, { span, text: label }, help === undefined ? {} : { help })
+  return diagnostic('error', 'document/invalid-cell', message, { span, text: label }, help === undefined ? {} : { help })
 }
 
 const openQuestion = /^(?:\?+|tbd|tba|todo|n\/a)$/i
@@ -81,7 +81,7 @@ export function noSubject(table: Table, kind: TableKind): Diagnostic {
   const isHeading = table.heading !== undefined
   return diagnostic(
     'error',
-    'document/table-of-nothing',
+    'document/missing-owner',
     `This table (${kind.name}) has no heading that names its subject`,
     { span: place, text: isHeading ? 'names nothing' : 'has no heading of level 3 above it' },
     {
@@ -193,7 +193,7 @@ export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
 export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnostic {
   return diagnostic(
     'error',
-    'document/nothing-below',
+    'document/missing-below',
     `${quoteName(name)} refers to a block below, but no block of part ${partNumber(part)} contains it`,
     { span: cell.span, text: 'no `yaml` block has it' },
     {

@@ -165,7 +165,7 @@ function ownResult(text: string): unknown {
   const { expression, problems } = check(text, scope)
   // An invalid literal is reported before it runs.
   if (expression === undefined)
-    return problems.every(({ kind }) => kind === 'literal') ? failed : assert.fail(`${text}: ${problems[0]!.message}`)
+    return problems.every(({ kind }) => kind === 'invalid-literal') ? failed : assert.fail(`${text}: ${problems[0]!.message}`)
   try {
     return comparable(evaluate(expression, bindings, host))
   } catch (error) {

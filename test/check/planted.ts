@@ -70,8 +70,8 @@ export const planted: readonly Planted[] = [
   ['orders', 'a state misspelt in a row', 'available: 3, sale: offered', 'available: 3, sale: offerd', 'resources/invalid-row'],
   ['orders', 'a state misspelt in a cause', 'on: entry Order.expired', 'on: entry Order.expried', 'events/unknown-cause'],
   ['orders', 'a path parameter that nothing reads', 'GET /customers/{id}:', 'GET /customers/{number}:', 'endpoints/missing-record'],
-  ['hours', 'a setting misspelt', 'setting: firm', 'setting: frim', 'resources/row-setting'],
-  ['hours', 'a value of a setting misspelt', '      trial:\n', '      tryal:\n', 'resources/row-setting'],
+  ['hours', 'a setting misspelt', 'setting: firm', 'setting: frim', 'resources/incomplete-rows'],
+  ['hours', 'a value of a setting misspelt', '      trial:\n', '      tryal:\n', 'resources/incomplete-rows'],
   ['hours', 'a property of a rule misspelt', 'pay: { read: manager', 'pya: { read: manager', 'authentication/unknown-rule'],
   [
     'hours',
@@ -85,7 +85,7 @@ export const planted: readonly Planted[] = [
     'a final state that something leads out of',
     'shipped: { type: final }',
     'shipped: { type: final, on: { back: { target: paid } } }',
-    'states/leaves-final',
+    'states/conflicting-final',
   ],
   ['orders', 'nothing leads to a state', 'ship: { target: shipped }', 'ship: { target: paid }', 'states/unreachable-state'],
   [
@@ -162,7 +162,7 @@ export const planted: readonly Planted[] = [
     'messages: { uniqueItems: is there twice }\ncatalogue:\n  unknown-caller',
     'errors/unused-message',
   ],
-  ['orders', 'bounds the wrong way', 'minimum: 1, maximum: 1000 }', 'minimum: 1000, maximum: 1 }', 'resources/crossed-bounds'],
+  ['orders', 'bounds the wrong way', 'minimum: 1, maximum: 1000 }', 'minimum: 1000, maximum: 1 }', 'resources/conflicting-bounds'],
   [
     'orders',
     'a default out of the bounds',
@@ -197,7 +197,7 @@ export const planted: readonly Planted[] = [
     'a pattern that nothing of the length has',
     `pattern: '^[A-Z]{3}-[0-9]{4}$' }`,
     `pattern: '^[A-Z]{3}-[0-9]{4}$', maxLength: 5 }`,
-    'resources/crossed-bounds',
+    'resources/conflicting-bounds',
   ],
   ['orders', 'a property twice in a filter', 'filter: [sale, price]', 'filter: [sale, sale]', 'endpoints/repeated-name'],
   [
@@ -205,14 +205,14 @@ export const planted: readonly Planted[] = [
     'a minimum that its multiple never has',
     'multipleOf: 0.01, minimum: 0, maximum: 100000 }',
     'multipleOf: 0.01, minimum: 0.001, maximum: 0.009 }',
-    'resources/crossed-bounds',
+    'resources/conflicting-bounds',
   ],
   [
     'hours',
     'a multiple above the maximum',
     'multipleOf: 0.25, minimum: 0.25, maximum: 24',
     'multipleOf: 25, minimum: 0.25, maximum: 24',
-    'resources/crossed-bounds',
+    'resources/conflicting-bounds',
   ],
   ['hours', 'an unknown format', 'format: date }', 'format: dat }', 'resources/unknown-format'],
   [
@@ -229,7 +229,7 @@ export const planted: readonly Planted[] = [
     'required: [person, day, hours, id, kept]',
     'resources/unknown-property',
   ],
-  ['orders', 'minItems above maxItems', 'minItems: 1, maxItems: 100', 'minItems: 101, maxItems: 100', 'resources/crossed-bounds'],
+  ['orders', 'minItems above maxItems', 'minItems: 1, maxItems: 100', 'minItems: 101, maxItems: 100', 'resources/conflicting-bounds'],
   ['orders', 'an enum with a value twice', 'enum: [shop]', 'enum: [shop, shop]', 'resources/unused-keyword'],
   ['bookshop', 'a default that is none of the values', 'default: paperback', 'default: paperbak', 'resources/invalid-value'],
   ['orders', 'two endpoints of one address', 'POST /orders/{id}/ship:', 'POST /orders/{id}/pay:', 'document/duplicate-key'],
@@ -675,7 +675,7 @@ export const planted: readonly Planted[] = [
     'an address of what was created that leads nowhere',
     'operationId: createOrder\n',
     "operationId: createOrder\n  headers: { Location: '/order/${this.id}' }\n",
-    'endpoints/dead-location',
+    'endpoints/unreachable-location',
   ],
   ['orders', '202 for a read', 'operationId: getOrder\n', 'operationId: getOrder\n  status: 202\n', 'endpoints/unusual-status'],
   [
@@ -728,7 +728,7 @@ export const planted: readonly Planted[] = [
     'a timer of no length that leads back',
     'PT0S:\n          target: completed',
     'PT0S:\n          target: pending',
-    'states/timer-circle',
+    'states/timer-cycle',
   ],
   [
     'mobile-money',

@@ -3,7 +3,7 @@
 import { test } from 'node:test'
 import { createSource, createSpan, type Span } from '../../src/base/text.ts'
 import { render } from '../../src/diagnostic/render.ts'
-import { circle, duplicateName, missingKey, notBuilt, unknownKey, unknownName, unusedDeclaration } from '../../src/diagnostic/voice.ts'
+import { reportCycle, duplicateName, missingKey, notBuilt, unknownKey, unknownName, unusedDeclaration } from '../../src/diagnostic/voice.ts'
 import { golden } from '../golden.ts'
 
 const text = createSource('orders.md', 'Order:\n  plurals: orders\n  customer: Custmer\nOrder: {}\nStock: []\n')
@@ -30,7 +30,7 @@ test('each shared wording reads as its golden text', () => {
     unknownKey('resources/unknown-key', 'customer', 'a resource', at('customer'), ['plural', 'key']),
     missingKey('gap', 'endpoints/no-status', 'POST /orders', 'status', at('Order'), 'status: 201'),
     missingKey('error', 'resources/no-key', 'Order', 'key', at('Order')),
-    circle('states/circle', '`always`', [
+    reportCycle('states/cycle', '`always`', [
       { name: 'Order', span: at('Order') },
       { name: 'Stock', span: at('Stock') },
     ]),

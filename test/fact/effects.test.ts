@@ -205,7 +205,7 @@ test('reports cycles of effects, and terminates on them', () => {
     ),
   )
   assert.deepEqual(
-    facts.circles.map((steps) => steps.map(({ name, kind }) => `${name} ${kind}`)),
+    facts.cycles.map((steps) => steps.map(({ name, kind }) => `${name} ${kind}`)),
     [['Order.go effect', 'Order.come effect'], ['Tree deleted cascade']],
   )
 })

@@ -91,11 +91,11 @@ test('candidates after one without a guard are never tried, in on, always and af
 })
 
 test('reports each cycle of always transitions once', () => {
-  const { circles } = machine(
+  const { cycles } = machine(
     '{ draft: { always: { guard: { a: this.due > 1 }, target: b } }, b: { always: { guard: { b: this.due > 2 }, target: draft } }, c: { always: { guard: { c: this.due > 3 }, target: b } } }',
   )
   assert.deepEqual(
-    circles.map((circle) => circle.map(({ from, to }) => `${from}→${to}`)),
+    cycles.map((cycle) => cycle.map(({ from, to }) => `${from}→${to}`)),
     [['draft→b', 'b→draft']],
   )
 })

@@ -34,15 +34,15 @@ test('nesting and aliases have an end', () => {
   assert.match(problemOf('a: &a { b: *a }'), /the alias `\*a` is inside the value that it names/)
 })
 
-test('references may lead in circles or nowhere', () => {
-  const circles =
+test('references may lead in cycles or nowhere', () => {
+  const cycles =
     importing(`${head}paths: { /a: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/A' } } } } } } } }
 components:
   schemas:
     A: { $ref: '#/components/schemas/B' }
     B: { $ref: '#/components/schemas/A' }
 `)
-  assert.match(part(circles, 4), /# import: what does it show\?/)
+  assert.match(part(cycles, 4), /# import: what does it show\?/)
   const pets = importing(
     `${head}paths: { '/pets/{id}': { $ref: '#/paths/~1pets~1{id}' }, '/dogs/{id}': { get: { responses: { 200: { $ref: '#/nowhere' } } } } }\n`,
   )

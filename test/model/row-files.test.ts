@@ -108,10 +108,10 @@ test('reports mistakes in row files at their place', () => {
     ['resources/invalid-row, c.csv:2:11'],
   )
   assert.deepEqual(messagesOf(read('c.yaml', 'code: NO\n')), [
-    'document/row-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records',
+    'document/invalid-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records',
   ])
   assert.deepEqual(messagesOf(read('c.csv')), [
-    'document/row-file, docs/service.yaml:5:31: the file `c.csv` does not exist, or cannot be read',
+    'document/invalid-file, docs/service.yaml:5:31: the file `c.csv` does not exist, or cannot be read',
   ])
 })
 

@@ -47,11 +47,11 @@ test('reads well-formed keywords and reports the others', () => {
     ['{"maxLenght":1}', ['/maxLenght unknown-keyword: `maxLenght` is not a keyword; did you mean `maxLength`?']],
     [
       '{"allOf":[{"unevaluatedProperties":false}]}',
-      ['/allOf/0/unevaluatedProperties left-out: `unevaluatedProperties` is not in the dialect'],
+      ['/allOf/0/unevaluatedProperties unsupported-keyword: `unevaluatedProperties` is not in the dialect'],
     ],
     [
       '{"$id":"x","items":{"$dynamicRef":"#y"}}',
-      ['/$id left-out: `$id` is not in the dialect', '/items/$dynamicRef left-out: `$dynamicRef` is not in the dialect'],
+      ['/$id unsupported-keyword: `$id` is not in the dialect', '/items/$dynamicRef unsupported-keyword: `$dynamicRef` is not in the dialect'],
     ],
     ['{"discriminator":"kind"}', ['/discriminator form: `discriminator` should be a map with `propertyName`']],
   ]
@@ -65,8 +65,8 @@ test('reports unknown and circular references', () => {
   assert.deepEqual(meaning({ items: { $ref: '#/$defs/b' }, $defs: { a: true } }), [
     '/items/$ref unknown-reference: `#/$defs/b` names no schema',
   ])
-  assert.deepEqual(meaning({ $ref: '#' }), ['/$ref circle: `#` leads back to this `$ref`'])
-  assert.deepEqual(meaning({ anyOf: [{ type: 'null' }, { $ref: '#' }] }), ['/anyOf/1/$ref circle: `#` leads back to this `$ref`'])
+  assert.deepEqual(meaning({ $ref: '#' }), ['/$ref cycle: `#` leads back to this `$ref`'])
+  assert.deepEqual(meaning({ anyOf: [{ type: 'null' }, { $ref: '#' }] }), ['/anyOf/1/$ref cycle: `#` leads back to this `$ref`'])
   assert.deepEqual(meaning({ properties: { next: { $ref: '#' } } }), [])
   assert.deepEqual(meaning({ default: 1, $ref: 'A' }, { A: { $ref: 'B' } }), [], 'what is wrong in a definition is told of the definition')
   assert.deepEqual(meaning({ discriminator: { propertyName: 'k', mapping: { a: 'A' } } }), [
@@ -82,11 +82,13 @@ test('reports invalid patterns, unknown formats and bounds without a value', () 
   assert.deepEqual(meaning({ format: 'datetime' }), ['/format unknown-format: `datetime` is not a format; did you mean `date-time`?'])
   assert.deepEqual(meaning({ type: 'integer', format: 'uuid' }), ['/format unused-keyword: `format: uuid` has no effect on `integer`'])
   assert.deepEqual(meaning({ type: 'integer', format: 'int64' }), [])
-  assert.deepEqual(meaning({ minLength: 3, maxLength: 2 }), ['/minLength crossed-bounds: `minLength: 3` and `maxLength: 2` leave no value'])
+  assert.deepEqual(meaning({ minLength: 3, maxLength: 2 }), [
+    '/minLength conflicting-bounds: `minLength: 3` and `maxLength: 2` leave no value',
+  ])
   assert.deepEqual(meaning({ minimum: 3, maximum: 3 }), ['/maximum single-value: `minimum: 3` and `maximum: 3` leave one value'])
   assert.deepEqual(meaning({ minLength: 3, maxLength: 3 }), [])
   assert.deepEqual(meaning({ exclusiveMinimum: '0.10', maximum: 0.1 }), [
-    '/exclusiveMinimum crossed-bounds: `exclusiveMinimum: 0.10` and `maximum: 0.1` leave no value',
+    '/exclusiveMinimum conflicting-bounds: `exclusiveMinimum: 0.10` and `maximum: 0.1` leave no value',
   ])
 })
 

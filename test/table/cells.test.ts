@@ -172,7 +172,7 @@ test('rules name roles without backticks', () => {
   assert.equal(read('manager'), 'manager')
   assert.equal(read('manager or `this.own`'), 'manager || this.own')
   assert.equal(read('clerk and `this.a ? x : y` and manager'), 'clerk && (this.a ? x : y) && manager')
-  assert.deepEqual(rule('boss or `this.own`').problems, ['document/cell: `boss` is not understood here (row `T`, column `read`)'])
+  assert.deepEqual(rule('boss or `this.own`').problems, ['document/invalid-cell: `boss` is not understood here (row `T`, column `read`)'])
 })
 
 test('reads `not shown` in a cell as a gap', () => {

@@ -12,12 +12,17 @@ import { type CheckContext, reportProblem } from './context.ts'
 export function checkLiterals(name: string, operands: readonly Expression[], context: CheckContext): void {
   const zone = (zonedFunctions.has(name) || name === 'startOfDay') && operands.length > 1 ? operands.at(-1) : undefined
   if (zone?.kind === 'literal' && typeof zone.value === 'string' && !isZoneText(zone.value)) {
-    return reportProblem(context, 'literal', zone, `${JSON.stringify(zone.value)} is not a time zone, such as "Europe/Zurich" or "+02:00"`)
+    return reportProblem(
+      context,
+      'invalid-literal',
+      zone,
+      `${JSON.stringify(zone.value)} is not a time zone, such as "Europe/Zurich" or "+02:00"`,
+    )
   }
   const literal = name === 'matches' ? operands[1] : operands[0]
   if (literal?.kind !== 'literal' || typeof literal.value !== 'string') return
   const message = describeProblem(name, literal.value)
-  if (message !== undefined) reportProblem(context, 'literal', literal, `${JSON.stringify(literal.value)} is not ${message}`)
+  if (message !== undefined) reportProblem(context, 'invalid-literal', literal, `${JSON.stringify(literal.value)} is not ${message}`)
 }
 
 const durationForm = 'a duration in whole milliseconds, such as "24h", "1.5s" or "PT24H"; months and years have no fixed length'

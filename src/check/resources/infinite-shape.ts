@@ -6,7 +6,7 @@ import type { SchemaNode } from '../../model/schema.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ShapeInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { type CycleStep, findCycles } from '../circles.ts'
+import { type CycleStep, findCycles } from '../cycles.ts'
 
 const code = 'resources/infinite-shape'
 

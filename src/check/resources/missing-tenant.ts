@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { createProgramBuilder } from '../../fact/effects/build.ts'
-import { timers } from '../../fact/effects/circles.ts'
+import { timers } from '../../fact/effects/cycles.ts'
 import { followProgram } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'

@@ -32,7 +32,9 @@ export function unknownWord(
 /** Reports a word that scenarios do not support. `kind` is Hurl's term: `query`, `option`. */
 export function refuseWord(name: string, kind: string, help: string, span: Span): Diagnostic {
   const primary = { span, text: 'left out of scenarios' }
-  return diagnostic('error', 'scenario/left-out', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, { help })
+  return diagnostic('error', 'scenario/unsupported-word', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, {
+    help,
+  })
 }
 
 /** Reports a section in the wrong place. `where` names the right place. */

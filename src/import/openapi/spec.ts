@@ -45,7 +45,7 @@ export function createSpec(root: JsonObject, version: Version): Spec {
         if (next === undefined) return { ...nowhere(at), problem: `there is nothing at \`${ref}\`` }
         now = next
       }
-      return { ...nowhere(at), problem: 'its references lead in a circle' }
+      return { ...nowhere(at), problem: 'its references lead in a cycle' }
     },
   }
 }

@@ -11,7 +11,7 @@ export function orderGenerated(modelIndex: ModelIndex, info: ResourceInfo): read
   return orders.getOrInsertComputed(info, () => sortGenerated(modelIndex, info))
 }
 
-/** Depth first, in the order of the document. `compute-circle` refuses documents with a circle. */
+/** Depth first, in the order of the document. `compute-cycle` refuses documents with a cycle. */
 function sortGenerated(modelIndex: ModelIndex, info: ResourceInfo): readonly Property[] {
   const sorted: Property[] = []
   const seen = new Set<Property>()

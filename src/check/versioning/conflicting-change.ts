@@ -1,0 +1,26 @@
+// Reports elements that a change removes but that still exist after it.
+
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { findNameMistakes } from '../versioned-names.ts'
+
+const code = 'versioning/conflicting-change'
+
+export const check: Check = {
+  code,
+  run: (facts) =>
+    findNameMistakes(facts)
+      .filter(({ kind }) => kind === 'still-exists')
+      .map(({ name, node }) =>
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} is listed under \`remove\`, but still exists`,
+          { span: node.span, text: 'removed here' },
+          {
+            reason: 'Older clients would receive both.',
+            help: 'Remove it from the document, or from `remove`.',
+          },
+        ),
+      ),
+}

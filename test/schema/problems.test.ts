@@ -51,7 +51,10 @@ test('reads well-formed keywords and reports the others', () => {
     ],
     [
       '{"$id":"x","items":{"$dynamicRef":"#y"}}',
-      ['/$id unsupported-keyword: `$id` is not in the dialect', '/items/$dynamicRef unsupported-keyword: `$dynamicRef` is not in the dialect'],
+      [
+        '/$id unsupported-keyword: `$id` is not in the dialect',
+        '/items/$dynamicRef unsupported-keyword: `$dynamicRef` is not in the dialect',
+      ],
     ],
     ['{"discriminator":"kind"}', ['/discriminator form: `discriminator` should be a map with `propertyName`']],
   ]

@@ -67,7 +67,7 @@ function reportBroken(change: Change, promise: CompatibilityPromise, affectedCli
       {
         others: labels,
         reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(motionText).join('; ')}.${witnessText}`,
-        help: 'Leave it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
+        help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
       },
     ),
   ]

@@ -27,7 +27,7 @@ export function listVersionRows({ versions }: Facts, operation: Operation): read
       if (route === undefined) return [...ends, makeRow('does not have it')]
       const differences = listDifferencesOf(conversions.get(operation)).map(({ text, because }) => makeRow(text, because[0]))
       const address = route.because === undefined ? [] : [makeRow(`is ${printAddress(route)}`, route.because)]
-      const rows = address.length + differences.length === 0 ? [makeRow('has it is', originOf(key))] : [...address, ...differences]
+      const rows = address.length + differences.length === 0 ? [makeRow('has it as it is', originOf(key))] : [...address, ...differences]
       return [...ends, ...rows]
     })
 }

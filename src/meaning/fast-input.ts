@@ -110,7 +110,7 @@ class LazyFastInput implements FastInput {
   }
 }
 
-/** The variable `input`. Its body is decoded when it is first read, because many operations write it was sent. */
+/** The variable `input`. Its body is decoded when it is first read, because many operations write it as it was sent. */
 class InputValue extends Map<string, Value> {
   #makeBody: (() => Value) | undefined
 

@@ -21,7 +21,7 @@ export const check: Check = {
         `${quoteName(url.text)} is not an absolute address`,
         { span: url.node.span, text: 'without `https://`' },
         {
-          reason: 'Clients, subscribers and receivers read it is: in `Location`, in the source of events, in exports.',
+          reason: 'Clients, subscribers and receivers read it as it is: in `Location`, in the source of events, in exports.',
           help: `Write\n\nurl: https://${host === '' ? 'api.example.com' : host}${url.text.slice(first.text.length)}`,
         },
       ),

@@ -149,7 +149,7 @@ async function call({ service, tools, onError }: Endpoint, outer: IncomingMessag
 /** Headers without relevance to the result. */
 const irrelevantHeaders = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
 
-/** JSON as data, other text, and the rest in base64; nothing for an empty body. */
+/** JSON as data, other text as text, and the rest in base64; nothing for an empty body. */
 function describeContent(mediaType: string, body: InnerResponse['body']): { readonly body?: unknown; readonly base64?: string } {
   if (body.length === 0) return {}
   if (isJson(mediaType)) return { body: JSON.parse(body.toString()) as unknown }

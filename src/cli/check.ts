@@ -1,12 +1,15 @@
 // `ninefold check DOC`: everything that is wrong, missing or doubtful, and how far each part and operation is.
 
+import { findPosition } from '../base/text.ts'
 import { toWorkflowCommands } from '../diagnostic/github.ts'
 import { toJson } from '../diagnostic/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
 import { partNames } from '../document/document.ts'
-import { type Command, type Console, type Status, readFlag, formatOption, readTextOption } from './command.ts'
-import { compileAt, countDiagnostics, printDiagnostics } from './compiled.ts'
+import { type AppliedFix, applyAllFixes } from '../fix/apply-all.ts'
+import { type Command, type Console, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
+import { compileAt, countDiagnostics, openDocument, printDiagnostics } from './compiled.ts'
+import { write } from './write.ts'
 
 export const checkCommand: Command = {
   name: 'check',
@@ -14,21 +17,46 @@ export const checkCommand: Command = {
   about: 'Reports mistakes, gaps and doubtful lines.',
   options: [
     { flag: '--complete', about: 'exit 1 if the document has a gap' },
+    { flag: '--fix', about: 'corrects each error that has only one fix, and writes the document' },
     { flag: '--against OLD', about: 'checks the compatibility that part 9 promises to clients of another edition' },
     { flag: '--format text|json|github', about: 'the output; github: annotations of a workflow' },
   ],
-  parse: { complete: { type: 'boolean' }, against: { type: 'string' }, format: { type: 'string' } },
+  parse: { complete: { type: 'boolean' }, fix: { type: 'boolean' }, against: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json', 'github')
     const old = readTextOption(values, 'against')
-    const compiled = compileAt(path!)
+    const { compiled, applied } = readFlag(values, 'fix') ? fixDocument(path!) : { compiled: compileAt(path!), applied: [] }
     const result = old === undefined || compiled.errors.length > 0 ? compiled : await withBrokenPromises(compiled, old, console)
-    if (form === 'json') console.out(`${JSON.stringify(checkReport(result), null, 2)}\n`)
+    if (form === 'json') console.out(`${JSON.stringify({ ...checkReport(result), ...reportFixes(values, applied) }, null, 2)}\n`)
     else if (form === 'github') for (const line of result.diagnostics.flatMap(toWorkflowCommands)) console.out(`${line}\n`)
-    else printReport(result, console)
+    else {
+      printFixes(applied, console)
+      printReport(result, console)
+    }
     return chooseStatus(result, readFlag(values, 'complete'))
   },
+}
+
+/** Fixes a document on the disk, and writes the files that changed. */
+function fixDocument(path: string): { readonly compiled: Compiled; readonly applied: readonly AppliedFix[] } {
+  const { files, environment } = openDocument(path)
+  const fixed = applyAllFixes(files, environment)
+  for (const [index, { name, text }] of fixed.files.entries()) if (text !== files[index]!.text) write(name, text)
+  return fixed
+}
+
+/** The member `fixed` of the JSON form, only with `--fix`. Places are those before the fix. */
+function reportFixes(values: Values, applied: readonly AppliedFix[]): object {
+  return readFlag(values, 'fix') ? { fixed: applied.map(({ diagnostic, fix }) => ({ ...toJson(diagnostic), fix: fix.title })) } : {}
+}
+
+function printFixes(applied: readonly AppliedFix[], console: Console): void {
+  for (const { diagnostic, fix } of applied) {
+    const { line, column } = findPosition(diagnostic.primary.span.source, diagnostic.primary.span.start)
+    console.out(`fixed ${diagnostic.primary.span.source.name}:${line}:${column} ${diagnostic.message}: ${fix.title}\n`)
+  }
+  if (applied.length > 0) console.out('\n')
 }
 
 /** Adds the changes that break the promise of part 9 to the other diagnostics. */

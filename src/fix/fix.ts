@@ -45,7 +45,7 @@ export function* testFixes(
     if (testedTexts.has(tested)) continue
     testedTexts.add(tested)
     const isFound =
-      findReadingErrors(fixedFiles).every((each) => readingCounts.has(nameOf(each))) &&
+      findReadingErrors(fixedFiles).every((each) => readingCounts.has(identifyDiagnostic(each))) &&
       isFix(compile(fixedFiles, environment).diagnostics, diagnostic, candidate.kind, counts)
     if (isFound) foundKinds.add(candidate.kind)
     yield isFound ? fix : undefined
@@ -70,11 +70,11 @@ function editsOf({ edits }: FixCandidate): readonly FileEdit[] {
 }
 
 function isFix(after: readonly Diagnostic[], diagnostic: Diagnostic, kind: string, countsBefore: ReadonlyMap<string, number>): boolean {
-  const name = nameOf(diagnostic)
+  const name = identifyDiagnostic(diagnostic)
   const countsAfter = count(after)
   return (
     (countsAfter.get(name) ?? 0) < (countsBefore.get(name) ?? 0) &&
-    after.every((each) => countsBefore.has(nameOf(each)) || !isHarm(each, diagnostic, kind))
+    after.every((each) => countsBefore.has(identifyDiagnostic(each)) || !isHarm(each, diagnostic, kind))
   )
 }
 
@@ -90,10 +90,11 @@ function isHarm({ code, severity }: Diagnostic, { code: fixedCode, severity: bef
 
 function count(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const each of diagnostics) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + placesOf(each).length)
+  for (const each of diagnostics) counts.set(identifyDiagnostic(each), (counts.get(identifyDiagnostic(each)) ?? 0) + placesOf(each).length)
   return counts
 }
 
-function nameOf({ code, message }: Diagnostic): string {
+/** Identifies a diagnostic after edits, which move its place. */
+export function identifyDiagnostic({ code, message }: Diagnostic): string {
   return `${code}: ${message}`
 }

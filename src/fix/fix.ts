@@ -7,6 +7,7 @@ import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
 import { applyEdits } from '../document/edit.ts'
 import type { File } from '../document/read.ts'
 import { type FixCandidate, listFixCandidates } from './candidates.ts'
+import { createTextGuard } from './own-text.ts'
 
 /** Offsets are UTF-16 units of the file's text. */
 export type FileEdit = { readonly file: string; readonly start: number; readonly end: number; readonly text: string }
@@ -15,7 +16,7 @@ export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] 
 /** The maximum number of candidates to test. */
 const maxCandidates = 24
 
-/** Each fix removes the diagnostic and causes no new error. `original`: the compiled files. */
+/** Each fix removes the diagnostic, causes no new error, and deletes only text that the diagnostic is about. `original`: the compiled files. */
 export function searchFixes(
   diagnostic: Diagnostic,
   original: Compiled,
@@ -35,8 +36,10 @@ export function* testFixes(
   const counts = count(original.diagnostics)
   const readingCounts = count(findReadingErrors(files))
   const [foundKinds, testedTexts] = [new Set<string>(), new Set<string>()]
+  const deletesOwnText = createTextGuard(diagnostic, original.document)
   for (const candidate of listFixCandidates(diagnostic, original.document).slice(0, maxCandidates)) {
     if (foundKinds.has(candidate.kind)) continue
+    if (!candidate.edits.every((edit) => deletesOwnText(edit, candidate.kind === 'removal'))) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
     const fixedFiles = apply(files, fix)
     if (fixedFiles === undefined) continue

@@ -30,7 +30,8 @@ export function pasteContext(document: Document, place: Span): PasteContext {
     for (const entry of node.entries) {
       const { key, value } = entry
       const atKey = enclosesSpan(key.span, place)
-      if (!atKey && !enclosesSpan(value.span, place)) {
+      const isEntry = place.start === key.span.start && enclosesSpan(place, key.span) && enclosesSpan(place, value.span)
+      if (!atKey && !isEntry && !enclosesSpan(value.span, place)) {
         visit(value)
         continue
       }

@@ -54,12 +54,15 @@ test('a fix changes the file that the mistake stands in, of several', () => {
   assert.deepEqual([fix?.title, fix?.edits.map(({ file }) => file)], ['Write `read`', ['b.md']])
 })
 
+const fixture = (code: string): string => readFileSync(resolve(import.meta.dirname, '../check', code, 'fires.yaml'), 'utf8')
+const notes = 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 } } } }'
+
 const offered: readonly { readonly title: string; readonly text: string; readonly code: string; readonly titles: readonly string[] }[] = [
   {
     title: 'removes what nothing uses',
     code: 'endpoints/unused-let',
     titles: ['Remove `other`'],
-    text: readFileSync(resolve(import.meta.dirname, '../check/endpoints/unused-let/fires.yaml'), 'utf8'),
+    text: fixture('endpoints/unused-let'),
   },
   {
     title: 'writes a word that the message expects',
@@ -90,6 +93,36 @@ const offered: readonly { readonly title: string; readonly text: string; readonl
     code: 'errors/missing-key',
     titles: [],
     text: 'errors: { catalogue: { bad: { on: invalid } } }',
+  },
+  {
+    title: 'keeps the entry that contains a repeated key',
+    code: 'document/duplicate-key',
+    titles: [],
+    text: `${notes}\nendpoints:\n  GET /notes:\n    list: Note\n    order: [id]\n    order: [id]\n    output: { notes: 'items.map(n, Note(n))' }`,
+  },
+  {
+    title: 'keeps the entries beside one in another column',
+    code: 'document/yaml-syntax',
+    titles: [],
+    text: `${notes}\nendpoints:\n  GET /notes:\n    list: Note\n    order: [id]\n     page: none\n    output: { notes: 'items.map(n, Note(n))' }`,
+  },
+  {
+    title: 'replaces no list by one of its items',
+    code: 'authentication/invalid-origin',
+    titles: [],
+    text: fixture('authentication/invalid-origin'),
+  },
+  {
+    title: 'keeps the property beside a key to add',
+    code: 'resources/stored-compute',
+    titles: Array.from({ length: 4 }, () => 'Remove `compute`'),
+    text: fixture('resources/stored-compute'),
+  },
+  {
+    title: 'removes a whole keyword, and nothing beside it',
+    code: 'resources/unused-keyword',
+    titles: ['Remove `maxLength`'],
+    text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 }, count: { type: integer, maxLength: 3 } } } }',
   },
 ]
 

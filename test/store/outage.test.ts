@@ -136,6 +136,33 @@ test('while the disk is full and a timer is due, reads continue, and writes resu
   }
 })
 
+test('is not ready while a full disk has room for a small write only', async (context) => {
+  const folder = temporaryFolder()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return context.skip('no file system can be mounted here')
+  }
+  try {
+    const { running, post, advance, ready } = await over(context, join(folder, 'store.db'))
+    const filler = join(folder, 'filler')
+    writeFileSync(filler, new Uint8Array(300_000))
+    const label = 'x'.repeat(9000)
+    for (let count = 0; (await post(label)) === 201; count++) assert.ok(count < 200)
+    for (let count = 0; count < 3; count++) {
+      assert.equal(await post(label), 503)
+      await advance('PT2S')
+      assert.deepEqual((await ready()).checks['store']!.status, 'fail')
+    }
+    rmSync(filler)
+    await advance('PT2S')
+    assert.deepEqual([(await ready()).status, await post(label)], [200, 201])
+    await running.stop()
+  } finally {
+    execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
+  }
+})
+
 test('reports a full disk in readiness without a write', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const { ready } = await over(context, file)

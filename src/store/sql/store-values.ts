@@ -51,9 +51,9 @@ export function beginEpoch(database: Database, randomness: Randomness): void {
   if (stored !== undefined) storeValue(database, 'cursors', withNewEpoch(stored, randomness))
 }
 
-/** Writes a probe value to test that the store works. */
-export function keepTry(database: Database, now: number): void {
-  storeValue(database, 'tried', String(now))
+/** Writes a probe value of at least so many characters to test that the store works. */
+export function keepTry(database: Database, now: number, size: number): void {
+  storeValue(database, 'tried', String(now).padEnd(size))
 }
 
 /** Takes one version without reserving a block. */

@@ -76,7 +76,7 @@ async function startRuntime(facts: Facts, layout: Layout, lockedStore: LockedSto
     ...makeHealthChecks(
       health,
       () => clock.now(),
-      () => writer.write(() => keepTry(database, clock.now())),
+      (size) => writer.write(() => keepTry(database, clock.now(), size)),
       options.onFailing,
     ),
     bytes: () =>

@@ -9,6 +9,9 @@ import { explainFailure } from './open.ts'
 /** Milliseconds between two checks, and between two attempts after a failure. */
 const pause = 1000
 
+/** Characters that a full disk must store again before the store works. */
+const roomForRequests = 65_536
+
 type Holding = {
   readonly file: string
   readonly lock: () => Lock
@@ -23,6 +26,7 @@ export class StoreHealth {
   #nextLook = Number.POSITIVE_INFINITY
   #lostFile: DatabaseFailure | undefined
   #failing: StoreFailing | undefined
+  #isFull = false
   #nextTry = 0
   #keptAt = Number.NEGATIVE_INFINITY
 
@@ -56,8 +60,9 @@ export class StoreHealth {
   }
 
   note(failure: unknown, now: number): void {
-    if (failure instanceof DatabaseFailure && failure.isOutage)
-      this.#failing = { since: this.#failing?.since ?? now, cause: explainFailure(failure) }
+    if (!(failure instanceof DatabaseFailure && failure.isOutage)) return
+    this.#failing = { since: this.#failing?.since ?? now, cause: explainFailure(failure) }
+    this.#isFull = failure.kind === 'full'
   }
 
   /** A write was committed. */
@@ -69,6 +74,11 @@ export class StoreHealth {
   /** The time of the last commit, by `performance.now()`. */
   get lastCommitAt(): number {
     return this.#keptAt
+  }
+
+  /** The size of a probe: a full disk often has room for a few more bytes, but not for a request. */
+  get probeSize(): number {
+    return this.#failing !== undefined && this.#isFull ? roomForRequests : 0
   }
 
   /** True if a failed store should be tried again. */
@@ -94,15 +104,24 @@ export class StoreHealth {
 /** Milliseconds for which a commit proves that the store works. */
 const maxAge = 5000
 
-/** The backend's view of its health; `tryAgain` writes a probe to test the store. */
+/** The backend's view of its health; `retry` writes a probe of this many characters to test the store. */
 export function makeHealthChecks(
   health: StoreHealth,
   now: () => number,
-  retry: () => Promise<unknown>,
+  retry: (size: number) => Promise<unknown>,
   onFailing: RuntimeOptions['onFailing'],
 ): Pick<StoreRuntime, 'findFailure' | 'tend' | 'probe'> {
   let reported = health.failing
-  const attempt = (): Promise<unknown> => retry().catch(() => undefined)
+  const attempt = async (): Promise<void> => {
+    const size = health.probeSize
+    try {
+      await retry(size)
+      // Frees the pages of the large probe.
+      if (size > 0) await retry(0)
+    } catch {
+      // The writer noted the failure.
+    }
+  }
   return {
     findFailure: () => health.failing,
     async tend() {

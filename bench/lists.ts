@@ -14,7 +14,7 @@ import { compile } from '../src/compile/compile.ts'
 import type { Exchange } from '../src/exchange/exchange.ts'
 import type { Credential } from '../src/exchange/credential.ts'
 import type { OperationFacts } from '../src/fact/fact.ts'
-import { contextOfOperation } from '../src/fact/operation-context.ts'
+import { makeOperationContext } from '../src/fact/operation-context.ts'
 import { indexModel } from '../src/fact/model-index.ts'
 import type { Operation } from '../src/model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../src/model/slot.ts'
@@ -128,7 +128,7 @@ async function measureExample(name: string): Promise<void> {
   }
 
   function requestsOf({ operation }: OperationFacts, sample: SampleRows, size: number): readonly ListRequest[] {
-    const { lookups, input, resource } = contextOfOperation(modelIndex, operation)
+    const { lookups, input, resource } = makeOperationContext(modelIndex, operation)
     const middle = Math.floor(size / 2) - 1
     const path = new Map(
       lookups.flatMap(({ resource: of, members }) =>

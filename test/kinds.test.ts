@@ -57,7 +57,7 @@ const kinds: readonly Kind[] = [
       ['model/endpoints.ts', 'actsOnOneRecord'],
       ['model/read-operations.ts', ''],
       ['meaning/perform.ts', 'function perform'],
-      ['fact/effects/operation.ts', 'function programOf'],
+      ['fact/effects/operation.ts', 'function buildProgram'],
       ['typing/slots/endpoints.ts', 'function typeRecordBefore'],
       ['typing/slots/answer-names.ts', 'function typeRecordAfter'],
       ['typing/reach.ts', 'function listStartingBlocks'],
@@ -72,7 +72,7 @@ const kinds: readonly Kind[] = [
       ['meaning/caller/challenge.ts', 'function nameAuthScheme'],
       ['serve/caller/credential.ts', 'function createCredentialReader'],
       ['model/security.ts', 'function usesTokens'],
-      ['fact/missing/conditional.ts', 'function schemeNeeds'],
+      ['fact/missing/conditional.ts', 'function listSchemeNeeds'],
     ],
   },
 ]

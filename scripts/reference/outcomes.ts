@@ -4,9 +4,9 @@ import { stageTables } from '../../src/fact/conditions/all.ts'
 import type { DerivationRow } from '../../src/fact/conditions/row.ts'
 import { serviceRows } from '../../src/fact/conditions/service.ts'
 import { conditions } from '../../src/fact/fact.ts'
-import { stagePrecedes } from '../../src/fact/order.ts'
+import { doesStagePrecede } from '../../src/fact/order.ts'
 import { movable } from '../../src/fact/precedence.ts'
-import { type NameKind, conditionTable, scopeOf } from '../../src/fact/table.ts'
+import { type NameKind, conditionTable, listScopeNames } from '../../src/fact/table.ts'
 import { actionNames } from '../../src/model/endpoints.ts'
 
 /** `conditions`, `actions`, `order`, or the name of a stage. */
@@ -30,7 +30,7 @@ function conditionsTable(): string {
     ['condition', 'subject', 'name', 'without an entry', 'texts also see', ''],
     conditions.map((condition) => {
       const { about, subjects, names, fallback } = conditionTable[condition]
-      const scope = scopeOf(condition)
+      const scope = listScopeNames(condition)
         .map((word) => `\`${word}\``)
         .join(' ')
       return [
@@ -81,7 +81,7 @@ function orderTable(): string {
   const forced = movable
     .filter((stage) => stage !== 'effect')
     .map((stage) => {
-      const later = movable.filter((other) => other !== 'effect' && stagePrecedes(stage, other))
+      const later = movable.filter((other) => other !== 'effect' && doesStagePrecede(stage, other))
       return [`\`${stage}\``, [...later, 'effect'].map((other) => `\`${other}\``).join(', ')]
     })
   return table(['stage', 'stands before'], forced)

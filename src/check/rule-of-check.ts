@@ -3,7 +3,7 @@
 import type { Label } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'
 import { type RuleCheck, ruleCheckText } from '../fact/rule-check.ts'
-import { type Rule, propertyRule, ruleOf } from '../fact/rules.ts'
+import { type Rule, findPropertyRule, ruleOf } from '../fact/rules.ts'
 import type { ModelIndex } from '../fact/model-index.ts'
 import type { Domain } from '../typing/domain.ts'
 
@@ -12,7 +12,7 @@ export function findRuleOfCheck(modelIndex: ModelIndex, ruleCheck: RuleCheck): R
     case 'record':
       return ruleOf(modelIndex, ruleCheck.resource, 'read')
     case 'field':
-      return propertyRule(modelIndex, ruleCheck.resource, ruleCheck.property, 'read')
+      return findPropertyRule(modelIndex, ruleCheck.resource, ruleCheck.property, 'read')
     case 'look-up':
       return undefined
     default:

@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { reads } from '../cel/reads.ts'
 import type { ResourceInfo, Typing } from '../typing/domain.ts'
 import { quoteName } from '../diagnostic/voice.ts'
-import { followedReference } from '../fact/followed-times.ts'
+import { findFollowedReference } from '../fact/followed-times.ts'
 import { listForeignReads } from './foreign.ts'
 
 export type UnfollowedRead = { readonly start: number; readonly end: number; readonly description: string }
@@ -27,7 +27,7 @@ export function findUnfollowed(expression: Expression, context: ReadContext, vis
   const [foreignRead] = listForeignReads(
     expression,
     domain,
-    (part) => followsReferences && followedReference(part, resource, domain) !== undefined,
+    (part) => followsReferences && findFollowedReference(part, resource, domain) !== undefined,
   )
   if (foreignRead !== undefined) return { ...foreignRead, description: `records of ${foreignRead.resource}` }
   const { variables, properties } = reads(expression)

@@ -3,7 +3,7 @@
 import { findPosition } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Missing } from '../fact/fact.ts'
-import { gapsByOperation } from '../fact/missing/all.ts'
+import { groupGapsByOperation } from '../fact/missing/all.ts'
 import type { Operation } from '../model/model.ts'
 
 type Candidate = { readonly operation: Operation; readonly missing: readonly Missing[] }
@@ -12,7 +12,7 @@ type Candidate = { readonly operation: Operation; readonly missing: readonly Mis
 export function describeNearestToRun(compiled: Compiled, name: string): string | undefined {
   const { facts, operations } = compiled
   if (operations.some(({ complete }) => complete)) return undefined
-  const gaps = gapsByOperation(
+  const gaps = groupGapsByOperation(
     facts.missing,
     operations.map(({ operation }) => operation),
   )

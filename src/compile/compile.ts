@@ -8,7 +8,7 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import type { File } from '../document/read.ts'
 import type { Facts } from '../fact/fact.ts'
 import { deriveFacts } from '../fact/facts.ts'
-import { gapsByOperation } from '../fact/missing/all.ts'
+import { groupGapsByOperation } from '../fact/missing/all.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { readModel } from '../model/read.ts'
 import { type ReadRowFile, withRowFiles } from '../model/row-files.ts'
@@ -102,7 +102,7 @@ function listPartStates(model: Model, facts: Facts): Compiled['partStates'] {
 }
 
 function listOperationStates(facts: Facts): OperationState[] {
-  const gaps = gapsByOperation(facts.missing, facts.model.endpoints.value.operations)
+  const gaps = groupGapsByOperation(facts.missing, facts.model.endpoints.value.operations)
   return facts.operations.map(({ operation, complete }) => ({
     operation,
     complete,

@@ -3,7 +3,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import { reads } from '../cel/reads.ts'
-import { expressionsIn } from '../fact/template.ts'
+import { listTemplateExpressions } from '../fact/template.ts'
 import { type Named, type Slot, type Template, type TemplateText, listSpecifiedEntries } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
@@ -45,7 +45,7 @@ export function listMembersRead(text: TemplateText, variable: string, typing: Ty
 
 /** The typed expressions in a template. */
 export function listTypedExpressions(template: Template, typing: Typing): readonly Expression[] {
-  return expressionsIn(template).flatMap(({ expression }) => expressionsOf(expression, typing))
+  return listTemplateExpressions(template).flatMap(({ expression }) => expressionsOf(expression, typing))
 }
 
 /**

@@ -7,7 +7,7 @@ import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import type { Condition, Point } from '../fact/fact.ts'
 import { isFailing, rankFailing } from '../fact/failing.ts'
-import { type Matchable, conditionWords } from '../fact/narrow.ts'
+import { type Matchable, printConditionWords } from '../fact/narrow.ts'
 import { interruptPlace } from '../model/conditions.ts'
 import type { SchemaFailure } from '../schema/failure.ts'
 import { StoreFailure } from './store-failure.ts'
@@ -99,7 +99,7 @@ export function isFailure({ condition, name }: Refusal): boolean {
 
 /** The condition as part 7 writes it: `guard Order.place has-lines`. */
 export function printCondition(refusal: Matchable): string {
-  return conditionWords(refusal)
+  return printConditionWords(refusal)
 }
 
 export function isRefusalOfPoint(point: Point, refusal: Refusal): boolean {

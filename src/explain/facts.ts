@@ -15,10 +15,10 @@ import type {
   PatternProblem,
   Point,
 } from '../fact/fact.ts'
-import { gapsByOperation } from '../fact/missing/all.ts'
-import { type Matchable, conditionWords } from '../fact/narrow.ts'
+import { groupGapsByOperation } from '../fact/missing/all.ts'
+import { type Matchable, printConditionWords } from '../fact/narrow.ts'
 import { readsOf } from '../fact/reads.ts'
-import { contextOfOperation } from '../fact/operation-context.ts'
+import { makeOperationContext } from '../fact/operation-context.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { entryKeys } from '../model/errors.ts'
@@ -56,7 +56,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     modelIndex: indexModel(model, facts.typing),
     origins: options.origins,
     visit,
-    gaps: gapsByOperation(facts.missing, model.endpoints.value.operations),
+    gaps: groupGapsByOperation(facts.missing, model.endpoints.value.operations),
   }
   const json = createJsonObject([
     ['ninefold', describeVersion(facts)],
@@ -174,7 +174,7 @@ function describeMachine(machine: MachineFacts, { visit }: Context): Json {
 
 function describeOperation(facts: Facts, operationFacts: OperationFacts, index: number, context: Context): Json {
   const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = operationFacts
-  const operationContext = contextOfOperation(context.modelIndex, operation)
+  const operationContext = makeOperationContext(context.modelIndex, operation)
   const { asks, counts, tells, discloses } = collectReadingFacts(operationContext, operationFacts)
   return createJsonObject([
     ['operation', operation.name],
@@ -250,7 +250,7 @@ function describePoint(point: Point, { origins }: Context): Json {
 
 /** A point, or a pattern, as part 7 writes it. */
 export function printPattern(matchable: Matchable & Pick<ConditionPattern, 'at'>): string {
-  return conditionWords(matchable)
+  return printConditionWords(matchable)
 }
 
 /**

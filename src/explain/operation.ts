@@ -1,12 +1,12 @@
 // Explains one operation as text: callers, inputs, reads, writes and every response, with the origin of each line.
 
-import { security } from '../fact/conditions/caller.ts'
+import { listRequirements } from '../fact/conditions/caller.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
-import { gapsByOperation } from '../fact/missing/all.ts'
+import { groupGapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
-import { appliedRulesOf } from '../fact/rule-points.ts'
-import { type OperationContext, contextOfOperation } from '../fact/operation-context.ts'
-import { tenantResources } from '../fact/tenants.ts'
+import { listAppliedRules } from '../fact/rule-points.ts'
+import { type OperationContext, makeOperationContext } from '../fact/operation-context.ts'
+import { listTenantResources } from '../fact/tenants.ts'
 import { indexModel } from '../fact/model-index.ts'
 import { typeText } from '../cel/type-text.ts'
 import type { Operation } from '../model/model.ts'
@@ -19,7 +19,7 @@ import { emitRows, sendRows } from './events.ts'
 import { normalizeExpression } from './expression-text.ts'
 import { printPattern } from './facts.ts'
 import { findWait } from '../model/find-wait.ts'
-import { touchedBy } from '../fact/touched.ts'
+import { findTouched } from '../fact/touched.ts'
 import { listInputLines } from './input-lines.ts'
 import { type LabelledRow, labelLine, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
@@ -33,7 +33,7 @@ export function explainOperation(facts: Facts, operation: Operation, style: Layo
   const operationFacts = facts.operations.find((each) => each.operation === operation)
   if (operationFacts === undefined) throw new Error(`${operation.name} is not an operation of these facts`)
   const { about, answers } = listOperationLines(facts, operationFacts)
-  const gaps = gapsByOperation(facts.missing, [operation]).get(operation) ?? []
+  const gaps = groupGapsByOperation(facts.missing, [operation]).get(operation) ?? []
   const lines: (Line | '')[] = [
     ...listHeadingLines(operationFacts),
     '',
@@ -61,7 +61,7 @@ export function listOperationLines(
   facts: Facts,
   operationFacts: OperationFacts,
 ): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
-  const context = contextOfOperation(indexModel(facts.model, facts.typing), operationFacts.operation)
+  const context = makeOperationContext(indexModel(facts.model, facts.typing), operationFacts.operation)
   const summary = [
     ...makeLabelledLines('Emits', emitRows(facts, operationFacts)),
     ...makeLabelledLines('Sends', sendRows(facts.model, operationFacts.operation)),
@@ -106,9 +106,9 @@ function listCallerLines(context: OperationContext): Line[] {
   if (authentication.state === 'not shown') return [labelLine('Who', 'unknown: part 5 is not shown')]
   if (authentication.state === 'none')
     return [labelLine('Who', 'anyone', authentication.headings[0] === undefined ? undefined : printPlace(authentication.headings[0]))]
-  const requirements = security(context)
+  const requirements = listRequirements(context)
   const slot = securityOf(context.modelIndex.model, context.operation)
-  const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
+  const rules = listAppliedRules(context).flatMap(({ subject, name, rule }) => {
     if (rule.kind === 'allowed') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
     const text =
@@ -118,7 +118,7 @@ function listCallerLines(context: OperationContext): Line[] {
   return makeLabelledLines('Who', [{ text: printCallers(requirements), ...readSlotSource(slot) }, ...rules])
 }
 
-function printCallers(requirements: ReturnType<typeof security>): string {
+function printCallers(requirements: ReturnType<typeof listRequirements>): string {
   const requiredSchemes = requirements
     .filter((requirement) => requirement.length > 0)
     .map((requirement) =>
@@ -143,7 +143,7 @@ function listRecordLines(context: OperationContext): Line[] {
     ...(record === undefined
       ? []
       : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: printOrigin(record.origin) }]),
-    ...tenantResources(context).flatMap(({ name, source }) =>
+    ...listTenantResources(context).flatMap(({ name, source }) =>
       listSpecifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({
         text: `${name}: only where ${property} is ${normalizeExpression(value.text)}`,
         from: printPlace(key.span),
@@ -208,7 +208,7 @@ function listWaitLines({ operation }: OperationFacts, { modelIndex }: OperationC
 }
 
 function touchRows({ operation }: OperationFacts, { modelIndex: { typing } }: OperationContext): Line[] {
-  const touched = touchedBy(operation, typing)
+  const touched = findTouched(operation, typing)
   if (touched === undefined) return []
   const { resource, property, every } = touched
   return [

@@ -1,13 +1,13 @@
 // Explains the permissions with which an operation reads: the rules that it applies, what it counts without hidden records, and what it
 // discloses.
 
-import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
+import { type Disclosure, type DisclosingPlace, collectDisclosures } from '../fact/disclosures.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { type RuleCheck, ruleCheckText } from '../fact/rule-check.ts'
-import { type HiddenReads, hidingAnalysisOf } from '../fact/hidden.ts'
-import { hasRestrictedRecords, propertyRule, ruleOf } from '../fact/rules.ts'
+import { type HiddenReads, analyseHiding } from '../fact/hidden.ts'
+import { hasRestrictedRecords, findPropertyRule, ruleOf } from '../fact/rules.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
-import { expressionsIn } from '../fact/template.ts'
+import { listTemplateExpressions } from '../fact/template.ts'
 import type { ModelIndex } from '../fact/model-index.ts'
 import { type Origin, listSpecifiedEntries, originOf, slotValueOf } from '../model/slot.ts'
 import { normalizeExpression } from './expression-text.ts'
@@ -57,7 +57,7 @@ export function listAllDisclosures(modelIndex: ModelIndex): readonly (DisclosedR
     ),
   )
   return [
-    ...disclosuresOf(modelIndex.domain).all.map((disclosure) => ({ place: namePlace(disclosure.place), ...readReason(disclosure) })),
+    ...collectDisclosures(modelIndex.domain).all.map((disclosure) => ({ place: namePlace(disclosure.place), ...readReason(disclosure) })),
     ...deciding,
   ]
 }
@@ -89,7 +89,7 @@ type ResponsePart = { readonly what: string; readonly hidden: HiddenReads }
 
 /** The parts of the operation's response: members of the body, headers, the status. */
 function listResponseParts({ modelIndex, operation }: OperationContext): readonly ResponsePart[] {
-  const hiding = hidingAnalysisOf(modelIndex.typing)
+  const hiding = analyseHiding(modelIndex.typing)
   const { output, headers, status, cache, where } = operation.slots
   const body = slotValueOf(output)
   const control = slotValueOf(cache)
@@ -104,7 +104,7 @@ function listResponseParts({ modelIndex, operation }: OperationContext): readonl
     ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.analyseSlot(text) }]),
     ...(body === undefined
       ? []
-      : expressionsIn(body).map(({ path, expression }) => ({
+      : listTemplateExpressions(body).map(({ path, expression }) => ({
           what: path === '' ? 'the body' : path,
           hidden: hiding.analyseSlot(expression),
         }))),
@@ -129,7 +129,7 @@ function describeRule(modelIndex: ModelIndex, check: RuleCheck): Omit<EvaluatedR
     check.kind === 'record'
       ? ruleOf(modelIndex, check.resource, 'read')
       : check.kind === 'field'
-        ? propertyRule(modelIndex, check.resource, check.property, 'read')
+        ? findPropertyRule(modelIndex, check.resource, check.property, 'read')
         : undefined
   const by = rule?.kind === 'conditional' ? normalizeExpression(rule.expression.text) : 'no caller, because no rule allows it'
   const because: readonly Origin[] = rule === undefined || rule.kind === 'allowed' ? [] : rule.because
@@ -160,7 +160,7 @@ function listDisclosures({ modelIndex, operation }: OperationContext): readonly 
   const disclosedNames = new Set(
     listResponseParts({ modelIndex, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.usedDisclosures]),
   )
-  const disclosures = disclosuresOf(modelIndex.domain).all
+  const disclosures = collectDisclosures(modelIndex.domain).all
   const ofOperation = disclosures.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(readReason)
   const inherited = disclosures
     .filter(
@@ -179,7 +179,7 @@ function listDisclosures({ modelIndex, operation }: OperationContext): readonly 
 function isInAnswer(modelIndex: ModelIndex, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
   const body = slotValueOf(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
-  const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...modelIndex.readsOf(expression).calls]))
+  const called = new Set(listTemplateExpressions(body).flatMap(({ expression }) => [...modelIndex.readsOf(expression).calls]))
   return called.has(place.name) || [...called].some((name) => modelIndex.domain.views.has(name) && name !== place.name)
 }
 

@@ -3,7 +3,7 @@
 import { type Span, findPosition } from '../base/text.ts'
 import type { EntryFacts, OperationFacts, Point } from '../fact/fact.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
-import { originOfOmitted } from '../fact/standard.ts'
+import { makeOmittedOrigin } from '../fact/standard.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Origin, listSpecifiedEntries, originOf } from '../model/slot.ts'
 import { normalizeExpression } from './expression-text.ts'
@@ -72,7 +72,10 @@ export function answerLines(context: OperationContext): Line[] {
     rows.push(
       output.state === 'shown'
         ? { text: printTemplateOnLine(output.value), ...readSlotSource(output) }
-        : { text: 'no body', ...readOriginSource(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
+        : {
+            text: 'no body',
+            ...readOriginSource(output.state === 'none' ? [originOf(output.at)] : [makeOmittedOrigin('endpoints.output')]),
+          },
     )
   if (conditional.state === 'shown' && isSafe(operation.method)) {
     rows.push(

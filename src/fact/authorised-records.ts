@@ -23,7 +23,7 @@ export function isAuthorised(expression: Expression, names: NamesInScope): boole
     case 'index':
       return isInsideInput(expression.operand) || isAuthorised(expression.operand, names)
     case 'macro':
-      return expression.name !== 'map' && expression.name !== 'reduce' && resourceOfRecord(elementOf(expression.range.type)) !== undefined
+      return expression.name !== 'map' && expression.name !== 'reduce' && findRecordResource(elementOf(expression.range.type)) !== undefined
     case 'call':
       return (
         expression.target !== undefined &&
@@ -40,7 +40,7 @@ function isInsideInput(expression: Expression): boolean {
   if (expression.kind === 'variable') return expression.name === 'input'
   return (
     (expression.kind === 'select' || expression.kind === 'index') &&
-    resourceOfRecord(expression.operand.type) === undefined &&
+    findRecordResource(expression.operand.type) === undefined &&
     isInsideInput(expression.operand)
   )
 }
@@ -56,15 +56,15 @@ export function elementOf(type: Type): Type {
   return type.kind === 'query' ? { kind: 'record', resource: type.resource } : type
 }
 
-export function resourceOfRecord(type: Type): string | undefined {
+export function findRecordResource(type: Type): string | undefined {
   if (type.kind === 'record') return type.resource
-  return type.kind === 'nullable' || type.kind === 'optional' ? resourceOfRecord(type.of) : undefined
+  return type.kind === 'nullable' || type.kind === 'optional' ? findRecordResource(type.of) : undefined
 }
 
 /** The spelling of a path, `this.doc.title`; undefined for an expression that does not begin with a variable. */
-export function dottedPathOf(expression: Expression): string | undefined {
+export function printPath(expression: Expression): string | undefined {
   if (expression.kind === 'variable') return expression.name
   if (expression.kind !== 'select' && expression.kind !== 'has') return undefined
-  const operand = dottedPathOf(expression.operand)
+  const operand = printPath(expression.operand)
   return operand === undefined ? undefined : `${operand}.${expression.member}`
 }

@@ -5,20 +5,20 @@ import { type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** Undefined if callers of the scheme are not records. */
-export function callerResource(typing: Typing, scheme: string): string | undefined {
+export function findCallerResource(typing: Typing, scheme: string): string | undefined {
   const { schemes, caller } = typing.domain.model.authentication.value
   const declared = listSpecifiedEntries(schemes).find(({ name }) => name === scheme)?.value
   const lookup = declared && slotValueOf(declared.find)
-  return resourceOfRule(caller, scheme, typing) ?? (lookup && slotValueOf(lookup.find)?.text)
+  return findRuleResource(caller, scheme, typing) ?? (lookup && slotValueOf(lookup.find)?.text)
 }
 
 /** Each resource whose records are callers, in the order of the schemes. */
-export function callerResources(typing: Typing): readonly string[] {
+export function listResourcesOfCallers(typing: Typing): readonly string[] {
   const { schemes } = typing.domain.model.authentication.value
-  return [...new Set(listSpecifiedEntries(schemes).flatMap(({ name }) => callerResource(typing, name) ?? []))]
+  return [...new Set(listSpecifiedEntries(schemes).flatMap(({ name }) => findCallerResource(typing, name) ?? []))]
 }
 
-function resourceOfRule(slot: Slot<CallerRule>, scheme: string, typing: Typing): string | undefined {
+function findRuleResource(slot: Slot<CallerRule>, scheme: string, typing: Typing): string | undefined {
   const rule = slotValueOf(slot)
   switch (rule?.kind) {
     case undefined:
@@ -30,6 +30,6 @@ function resourceOfRule(slot: Slot<CallerRule>, scheme: string, typing: Typing):
       return type?.kind === 'record' ? type.resource : undefined
     }
     case 'schemes':
-      return resourceOfRule(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme, typing)
+      return findRuleResource(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme, typing)
   }
 }

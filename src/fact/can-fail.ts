@@ -10,22 +10,22 @@ export function canFail(failing: Failing, place: string | undefined, operationCo
   const { input } = operationContext
   switch (place) {
     case 'path':
-      return parametersFail(failing, [...input.path.values()], operationContext)
+      return canParametersFail(failing, [...input.path.values()], operationContext)
     case 'header':
       return (
-        parametersFail(failing, [...input.headers.values()], operationContext) ||
+        canParametersFail(failing, [...input.headers.values()], operationContext) ||
         slotValueOf(operationContext.operation.slots.idempotency)?.kind === 'key'
       )
     case 'query':
       return (
-        parametersFail(failing, queryParameters(operationContext), operationContext) ||
+        canParametersFail(failing, queryParameters(operationContext), operationContext) ||
         (slotValueOf(operationContext.operation.slots.strict) === true &&
           (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
       )
     case 'patch':
       return input.body?.jsonPatch === true && (failing.keyword === undefined || patchKeywords.has(failing.keyword))
     case 'body':
-      return input.body !== undefined && bodyFails(failing, input.body.schema, input.body.required, operationContext)
+      return input.body !== undefined && canBodyFail(failing, input.body.schema, input.body.required, operationContext)
     default:
       return true
   }
@@ -34,9 +34,9 @@ export function canFail(failing: Failing, place: string | undefined, operationCo
 /** The keywords that `exchange/json-patch.ts` reports. */
 const patchKeywords: ReadonlySet<string> = new Set(['type', 'required', 'enum', 'format', 'path', 'test'])
 
-function bodyFails({ member, keyword }: Failing, schema: Schema, required: boolean, operationContext: OperationContext): boolean {
+function canBodyFail({ member, keyword }: Failing, schema: Schema, required: boolean, operationContext: OperationContext): boolean {
   if (member === undefined && keyword === 'required' && required) return true
-  return schemaFails(schema, member?.split('.') ?? [], keyword, operationContext, new Set())
+  return canSchemaFail(schema, member?.split('.') ?? [], keyword, operationContext, new Set())
 }
 
 type NamedSchema = { readonly name: string; readonly schema: Schema; readonly required?: boolean }
@@ -46,13 +46,13 @@ function queryParameters({ input: { query, filters, sort, page, fields } }: Oper
   return [...query.values(), ...listParameters, ...[...filters.values()].flatMap(({ parameters }) => parameters)]
 }
 
-function parametersFail({ member, keyword }: Failing, parameters: readonly NamedSchema[], operationContext: OperationContext): boolean {
+function canParametersFail({ member, keyword }: Failing, parameters: readonly NamedSchema[], operationContext: OperationContext): boolean {
   return parameters.some(({ name, schema, required }) => {
     const isWithinMember = member === undefined || isWithin(name.toLowerCase(), member.toLowerCase())
     if (isWithinMember && keyword === 'required' && required === true) return true
     if (!isWithinMember && !member.toLowerCase().startsWith(`${name.toLowerCase()}.`)) return false
     const pathInside = isWithinMember ? [] : member.slice(name.length + 1).split('.')
-    return schemaFails(schema, pathInside, keyword, operationContext, new Set())
+    return canSchemaFail(schema, pathInside, keyword, operationContext, new Set())
   })
 }
 
@@ -60,7 +60,7 @@ const nestedKeywords = ['items', 'contains', 'not', 'if', 'then', 'else', 'addit
 const listKeywords = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const
 
 /** True if a value at the path, or within it, can fail the keyword; without a keyword, any keyword. */
-function schemaFails(
+function canSchemaFail(
   schema: Schema,
   path: readonly string[],
   keyword: string | undefined,
@@ -73,7 +73,7 @@ function schemaFails(
     if (visited.has(key)) return false
     visited.add(key)
     const shape = operationContext.modelIndex.domain.shapes.get(schema.$ref)
-    return shape === undefined || schemaFails(shape.schema, path, keyword, operationContext, visited)
+    return shape === undefined || canSchemaFail(shape.schema, path, keyword, operationContext, visited)
   }
   const [firstMember, ...rest] = path
   if (firstMember === undefined && hasKeyword(schema, keyword)) return true
@@ -89,11 +89,11 @@ function schemaFails(
     ...listKeywords.flatMap((name) => schema[name] ?? []),
     ...Object.values(schema.dependentSchemas ?? {}),
   ]
-  if (nestedSchemas.some((each) => schemaFails(each, path, keyword, operationContext, visited))) return true
+  if (nestedSchemas.some((each) => canSchemaFail(each, path, keyword, operationContext, visited))) return true
   const members = { ...schema.properties, ...schema.patternProperties }
-  if (firstMember === undefined) return Object.values(members).some((each) => schemaFails(each, [], keyword, operationContext, visited))
+  if (firstMember === undefined) return Object.values(members).some((each) => canSchemaFail(each, [], keyword, operationContext, visited))
   const property = schema.properties?.[firstMember]
-  return property !== undefined ? schemaFails(property, rest, keyword, operationContext, visited) : schema.patternProperties !== undefined
+  return property !== undefined ? canSchemaFail(property, rest, keyword, operationContext, visited) : schema.patternProperties !== undefined
 }
 
 function hasKeyword(schema: Exclude<Schema, boolean>, keyword: string | undefined): boolean {

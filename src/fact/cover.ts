@@ -2,7 +2,7 @@
 
 import { textOf } from '../base/text.ts'
 import type { Condition, EntryFacts, ConditionPattern, PointAnswer, Tie } from './fact.ts'
-import { type Matchable, matchesPoint, specificity } from './narrow.ts'
+import { type Matchable, matchesPoint, computeSpecificity } from './narrow.ts'
 import { conditionTable } from './table.ts'
 
 type Claim = { readonly entry: EntryFacts; readonly pattern: ConditionPattern; readonly rank: number; readonly answer: PointAnswer }
@@ -22,7 +22,7 @@ export function cover(entries: readonly EntryFacts[]): Cover {
   const ties = new Map<string, Tie>()
   const answers = new Map<Condition, PointAnswer>()
   const answerOf = (condition: Condition, claims: readonly Claim[]): PointAnswer => {
-    const winners = narrowest(claims)
+    const winners = chooseNarrowest(claims)
     const [first, ...others] = winners
     for (const { pattern } of winners) matched.add(pattern)
     if (first === undefined) return answerByHttp(condition)
@@ -43,7 +43,7 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     if (bySubject === undefined) return answerCondition(condition, all)
     return answerOf(
       condition,
-      subjectsOf(point)
+      listSubjects(point)
         .flatMap((subject) => bySubject.get(subject) ?? [])
         .filter(({ pattern }) => matchesPoint(pattern, point, operationId)),
     )
@@ -74,7 +74,7 @@ const noClaims: Claims = { all: [] }
 function indexEntries(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
   const claims = entries.flatMap((entry) => {
     const answer: PointAnswer = { kind: 'entry', entry }
-    return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: specificity(pattern), answer }))
+    return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: computeSpecificity(pattern), answer }))
   })
   const byCondition = Map.groupBy(claims, ({ pattern: { condition } }) => condition)
   return new Map(
@@ -86,7 +86,7 @@ function indexEntries(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Cl
 }
 
 /** The subjects that name a point: none, its resource, and each member on its path. */
-function subjectsOf({ subject }: Matchable): string[] {
+function listSubjects({ subject }: Matchable): string[] {
   const words = subject?.split('.') ?? []
   return ['', ...words.map((_, indexEntries) => words.slice(0, indexEntries + 1).join('.'))]
 }
@@ -97,7 +97,7 @@ function answerByHttp(condition: Condition): PointAnswer {
 }
 
 /** The document's own entries are tried before those of all conventions together. */
-function narrowest(claims: readonly Claim[]): readonly Claim[] {
+function chooseNarrowest(claims: readonly Claim[]): readonly Claim[] {
   if (claims.length < 2) return claims
   const documentClaims = claims.filter(({ pattern }) => pattern.span.source.convention === undefined)
   const layer = documentClaims.length > 0 ? documentClaims : claims

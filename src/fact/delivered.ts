@@ -41,17 +41,17 @@ export function listDeliveries({ domain: { model } }: Typing): readonly Delivere
 }
 
 /** The resource of a cause: `Order.place`, `entry Order.paid`. */
-export function resourceOfCause({ domain }: Typing, { text }: Pick<Word, 'text'>): ResourceInfo | undefined {
+export function findCauseResource({ domain }: Typing, { text }: Pick<Word, 'text'>): ResourceInfo | undefined {
   return domain.resources.get(text.replace(/^entry\s+/, '').split('.')[0]!)
 }
 
 /** The resources that its events are about. */
 export function listEventResources({ events }: Delivered, typing: Typing): readonly ResourceInfo[] {
-  return [...new Set(events.flatMap(({ causes }) => causes.flatMap((cause) => resourceOfCause(typing, cause) ?? [])))]
+  return [...new Set(events.flatMap(({ causes }) => causes.flatMap((cause) => findCauseResource(typing, cause) ?? [])))]
 }
 
 /** The resources whose records `to` selects. */
-export function destinationResources({ destination }: Delivered, typing: Typing): readonly ResourceInfo[] {
+export function listDestinationResources({ destination }: Delivered, typing: Typing): readonly ResourceInfo[] {
   const to = slotValueOf(destination.to)
   const expression = to && typing.expression(to)
   if (expression === undefined) return []

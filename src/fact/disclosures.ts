@@ -65,7 +65,7 @@ export type Disclosures = {
 const cache = new WeakMap<Domain, Disclosures>()
 
 /** Cached, because several analyses use them. */
-export function disclosuresOf(domain: Domain): Disclosures {
+export function collectDisclosures(domain: Domain): Disclosures {
   return cache.getOrInsertComputed(domain, listDisclosures)
 }
 
@@ -78,12 +78,12 @@ function listDisclosures(domain: Domain): Disclosures {
       name,
       key,
       reason: value,
-      subject: subjectOf(name, place, domain),
+      subject: describeSubject(name, place, domain),
     })),
   )
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
   const disclosedAt = (place: DisclosingPlace): Disclosed => {
-    const disclosures = [place, ...extendedBy(place, domain)].flatMap((each) => byPlace.get(keyOf(each)) ?? [])
+    const disclosures = [place, ...listExtendedPlaces(place, domain)].flatMap((each) => byPlace.get(keyOf(each)) ?? [])
     return disclosures.length === 0 ? nothingDisclosed : mergeDisclosures(disclosures)
   }
   const bySlot = new Map<ExpressionText | TemplateText, Disclosed>()
@@ -97,7 +97,7 @@ function listDisclosures(domain: Domain): Disclosures {
 }
 
 /** The views that a view extends, at any depth. */
-function extendedBy(place: DisclosingPlace, { views }: Domain): readonly DisclosingPlace[] {
+function listExtendedPlaces(place: DisclosingPlace, { views }: Domain): readonly DisclosingPlace[] {
   if (place.kind !== 'view') return []
   const names = new Set<string>([place.name])
   for (const name of names) {
@@ -108,7 +108,7 @@ function extendedBy(place: DisclosingPlace, { views }: Domain): readonly Disclos
 }
 
 /** Look-ups of an operation that find hidden records: by `decides`, or because `discloses` names them. */
-export function decidingLookUps(operation: Operation): ReadonlySet<string> {
+export function listDecidingLookUps(operation: Operation): ReadonlySet<string> {
   return decidingCache.getOrInsertComputed(operation, findDecidingLookUps)
 }
 
@@ -165,7 +165,7 @@ function* listPlaces(domain: Domain): Iterable<DisclosingPart> {
     yield { place: { kind: 'callback', name }, entries: value.discloses, contents: value }
 }
 
-function subjectOf(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {
+function describeSubject(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {
   const lookUp =
     place.kind === 'operation' ? listSpecifiedEntries(place.operation.slots.with).find((each) => each.name === name) : undefined
   const lookedUpResource = lookUp && slotValueOf(lookUp.value.find)?.text

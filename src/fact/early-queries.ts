@@ -7,8 +7,8 @@ import { asksHost } from '../cel/run/ask.ts'
 import { type ExpressionText, listSpecifiedEntries } from '../model/slot.ts'
 import type { ModelIndex } from './model-index.ts'
 import type { OperationContext } from './operation-context.ts'
-import { readingOf } from './reading.ts'
-import { appliedRulesOf } from './rule-points.ts'
+import { collectReading } from './reading.ts'
+import { listAppliedRules } from './rule-points.ts'
 
 /** `names`: the variables of the scope that the query depends on. `looksInto`: those of them whose members it reads. */
 export type EarlyQuery = { readonly expression: Expression; readonly names: ReadonlySet<string>; readonly looksInto: ReadonlySet<string> }
@@ -16,23 +16,23 @@ export type EarlyQuery = { readonly expression: Expression; readonly names: Read
 const cache = new WeakMap<OperationContext, readonly EarlyQuery[]>()
 
 /** Each condition that is evaluated before the effect needs all of its queries that are listed here. */
-export function earlyQueriesOf(operationContext: OperationContext): readonly EarlyQuery[] {
+export function listEarlyQueries(operationContext: OperationContext): readonly EarlyQuery[] {
   return cache.getOrInsertComputed(operationContext, (context) =>
-    conditionsOf(context).flatMap((text) => {
+    listConditions(context).flatMap((text) => {
       const expression = context.modelIndex.typing.expression(text)
-      return expression === undefined ? [] : certainQueries(expression)
+      return expression === undefined ? [] : listCertainQueries(expression)
     }),
   )
 }
 
-function conditionsOf(operationContext: OperationContext): readonly ExpressionText[] {
+function listConditions(operationContext: OperationContext): readonly ExpressionText[] {
   const { modelIndex, operation } = operationContext
   return [
     ...listSpecifiedEntries(operation.slots.require).map(({ value }) => value),
-    ...appliedRulesOf(operationContext).flatMap(({ rule, field, foundRecord, transition }) =>
+    ...listAppliedRules(operationContext).flatMap(({ rule, field, foundRecord, transition }) =>
       rule.kind === 'conditional' && field === undefined && foundRecord === undefined && transition === undefined ? [rule.expression] : [],
     ),
-    ...guardsOf(modelIndex, operationContext),
+    ...listGuards(modelIndex, operationContext),
   ]
 }
 
@@ -40,7 +40,7 @@ function conditionsOf(operationContext: OperationContext): readonly ExpressionTe
  * The guards of a transition with one candidate: with several, the state would decide which apply. In guards, `input` is that of the
  * transition.
  */
-function guardsOf(modelIndex: ModelIndex, { transitions }: OperationContext): readonly ExpressionText[] {
+function listGuards(modelIndex: ModelIndex, { transitions }: OperationContext): readonly ExpressionText[] {
   const [only, ...more] = transitions.flatMap(({ name, machines }) =>
     machines.flatMap(({ edges }) => edges.filter((edge) => edge.kind === 'on' && edge.name === name)),
   )
@@ -51,13 +51,13 @@ function guardsOf(modelIndex: ModelIndex, { transitions }: OperationContext): re
 }
 
 /** The queries of an expression that every evaluation asks, independent of their answers. */
-function certainQueries(expression: Expression): readonly EarlyQuery[] {
+function listCertainQueries(expression: Expression): readonly EarlyQuery[] {
   if (asksHost(expression))
-    return [{ expression, names: readingOf(expression).variables, looksInto: new Set(variablesLookedInto(expression)) }]
-  return certainPartsOf(expression).flatMap(certainQueries)
+    return [{ expression, names: collectReading(expression).variables, looksInto: new Set(listVariablesLookedInto(expression)) }]
+  return listCertainParts(expression).flatMap(listCertainQueries)
 }
 
-function certainPartsOf(expression: Expression): readonly Expression[] {
+function listCertainParts(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'and':
     case 'or':
@@ -74,10 +74,10 @@ function certainPartsOf(expression: Expression): readonly Expression[] {
 }
 
 /** Comparing a record, and querying the records that refer to it, needs only its key. */
-function variablesLookedInto(expression: Expression): readonly string[] {
+function listVariablesLookedInto(expression: Expression): readonly string[] {
   if (expression.kind === 'variable') return [expression.name]
   const needsKey =
     (expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '!=')) ||
     (expression.kind === 'select' && expression.type.kind === 'query')
-  return partsOf(expression).flatMap(({ expression: part }) => (needsKey && part.kind === 'variable' ? [] : variablesLookedInto(part)))
+  return partsOf(expression).flatMap(({ expression: part }) => (needsKey && part.kind === 'variable' ? [] : listVariablesLookedInto(part)))
 }

@@ -6,13 +6,13 @@ import type { Effect } from '../model/states.ts'
 import { readCompletionEffects, listDeliveryEffects } from '../typing/behaviour.ts'
 import { createProgramBuilder } from './effects/build.ts'
 import { timers } from './effects/cycles.ts'
-import { effectSteps } from './effects/effect.ts'
+import { buildEffectSteps } from './effects/effect.ts'
 import { type RecordChange, followProgram } from './effects/program.ts'
 import type { Emitter, Missing } from './fact.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** The causes of a change: `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
-function causesOf({ kind, resource, transition, entered = [], properties }: RecordChange): string[] {
+function listCauses({ kind, resource, transition, entered = [], properties }: RecordChange): string[] {
   const isChanged = kind !== 'update' || properties.length > 0 || transition !== undefined
   return [
     ...entered.map((state) => `entry ${state}`),
@@ -30,11 +30,11 @@ type Sources = { readonly all: readonly Source[]; readonly byCause: ReadonlyMap<
 
 const cache = new WeakMap<ModelIndex, Sources>()
 
-export function emitterSources(modelIndex: ModelIndex): Sources {
-  return cache.getOrInsertComputed(modelIndex, sourcesOf)
+export function findEmitterSources(modelIndex: ModelIndex): Sources {
+  return cache.getOrInsertComputed(modelIndex, collectSources)
 }
 
-function sourcesOf({ model }: ModelIndex): Sources {
+function collectSources({ model }: ModelIndex): Sources {
   const { types, callbacks } = model.events.value
   const sourcesIn = (kind: Emitter['kind'], declarations: Slot<readonly Named<WithCauses>[]>): Source[] =>
     listSpecifiedEntries(declarations).map(({ name, key, value }) => ({ name, kind, key, value }))
@@ -50,28 +50,28 @@ function sourcesOf({ model }: ModelIndex): Sources {
 }
 
 /** The event types and callbacks that changes cause. */
-export function emittedBy({ all, byCause }: Sources, changes: readonly RecordChange[]): Source[] {
-  const emitted = new Set(changes.flatMap(causesOf).flatMap((cause) => byCause.get(cause) ?? []))
+export function listEmitted({ all, byCause }: Sources, changes: readonly RecordChange[]): Source[] {
+  const emitted = new Set(changes.flatMap(listCauses).flatMap((cause) => byCause.get(cause) ?? []))
   return emitted.size < 2 ? [...emitted] : all.filter((source) => emitted.has(source))
 }
 
-export function emittedTypes(sources: Sources, changes: readonly RecordChange[]): string[] {
-  return emittedBy(sources, changes).map(({ name }) => name)
+export function listEmittedTypes(sources: Sources, changes: readonly RecordChange[]): string[] {
+  return listEmitted(sources, changes).map(({ name }) => name)
 }
 
 export function listEmitters(
   modelIndex: ModelIndex,
   operations: readonly { readonly operation: Operation; readonly emits: readonly string[] }[],
 ): Emitter[] {
-  const sources = emitterSources(modelIndex)
+  const sources = findEmitterSources(modelIndex)
   if (sources.all.length === 0) return []
   const programOf = createProgramBuilder(modelIndex)
   const timerEmissions = timers(modelIndex.machines).map(({ name, node }) => ({
     name,
-    emits: emittedTypes(sources, followProgram(programOf(node), programOf).changes),
+    emits: listEmittedTypes(sources, followProgram(programOf(node), programOf).changes),
   }))
   const emitsOf = (effects: readonly Effect[]): readonly string[] =>
-    emittedTypes(sources, followProgram(effectSteps(modelIndex, effects, false, undefined), programOf).changes)
+    listEmittedTypes(sources, followProgram(buildEffectSteps(modelIndex, effects, false, undefined), programOf).changes)
   const codeEmissions = listSpecifiedEntries(modelIndex.model.service.value.behaviours).map(({ name, value }) => ({
     name,
     emits: emitsOf(readCompletionEffects(value)),
@@ -91,6 +91,6 @@ export function listEmitters(
 }
 
 /** Names of event types and callbacks that are not recorded, because something that they show has a gap. */
-export function unrecordedEmitters(missing: readonly Missing[]): ReadonlySet<string> {
+export function listUnrecordedEmitters(missing: readonly Missing[]): ReadonlySet<string> {
   return new Set(missing.flatMap(({ emitters }) => emitters))
 }

@@ -7,7 +7,7 @@ import { isRestrictedProperty } from './rules.ts'
 const stateMembers: ReadonlySet<string> = new Set(['state', 'allowed'])
 
 /** The rules that hide a member of `error`. */
-export function rulesOfErrorMember({ domain: { model, resources } }: Typing, member: string): readonly RuleCheck[] {
+export function listErrorMemberRules({ domain: { model, resources } }: Typing, member: string): readonly RuleCheck[] {
   if (!stateMembers.has(member)) return []
   return [...resources.values()].flatMap(({ name: resource, machines }) =>
     machines.flatMap(({ field: property }): RuleCheck[] =>

@@ -10,7 +10,7 @@ const positionFields = new Set(['node', 'at', 'key', 'span'])
 const cache = new WeakMap<object, CollectedExpressions>()
 
 /** Collects the expressions of a part of the model that several operations share, once. */
-export function expressionsOfPart(part: object): CollectedExpressions {
+export function collectPartExpressions(part: object): CollectedExpressions {
   return cache.getOrInsertComputed(part, collectExpressions)
 }
 

@@ -3,13 +3,13 @@
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
-import { servicePoints } from './conditions/service.ts'
+import { listServicePoints } from './conditions/service.ts'
 import { type Cover, cover } from './cover.ts'
 import { findEffectCycles } from './effects/cycles.ts'
-import { emitterSources, listEmitters } from './emitters.ts'
+import { findEmitterSources, listEmitters } from './emitters.ts'
 import type { EntryFacts, Facts, PatternProblem, Point } from './fact.ts'
 import { listMissing } from './missing/all.ts'
-import { type Derived, operationFacts } from './operation.ts'
+import { type Derived, deriveOperationFacts } from './operation.ts'
 import { createOrdering } from './order.ts'
 import { type Vocabulary, readPatterns } from './pattern.ts'
 import { type Precedence, readPrecedence } from './precedence.ts'
@@ -23,10 +23,10 @@ import { type ModelIndex, indexModel } from './model-index.ts'
 export function deriveFacts(model: Model, typing: Typing): Facts {
   const modelIndex = indexModel(model, typing)
   const vocabulary = collectVocabulary(modelIndex)
-  const { entries, problems } = entriesOf(modelIndex, vocabulary)
+  const { entries, problems } = deriveEntries(modelIndex, vocabulary)
   const precedence = readPrecedence(model.errors.value.precedence, vocabulary)
   const coverage = cover(entries)
-  const service = servicePoints(modelIndex).map((point) => withAnswer(point, coverage.answer(point, undefined)))
+  const service = listServicePoints(modelIndex).map((point) => withAnswer(point, coverage.answer(point, undefined)))
   const failing = entries.flatMap(({ patterns }) => patterns.filter((pattern) => pattern.failing !== undefined))
   const frame = {
     modelIndex,
@@ -35,9 +35,9 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
     precedence: precedence.precedence,
     order: createOrdering(),
     failing,
-    sources: emitterSources(modelIndex),
+    sources: findEmitterSources(modelIndex),
   }
-  const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
+  const derived = model.endpoints.value.operations.map((operation) => deriveOperationFacts(frame, operation))
   // Their answers count as met; a timer looks them up when it is refused.
   for (const refusal of listTimerRefusals(modelIndex)) coverage.answer(refusal, undefined)
   return complete(modelIndex, derived, coverage, {
@@ -85,7 +85,7 @@ function complete(
   }
 }
 
-function entriesOf({ model }: ModelIndex, vocabulary: Vocabulary): { entries: EntryFacts[]; problems: PatternProblem[] } {
+function deriveEntries({ model }: ModelIndex, vocabulary: Vocabulary): { entries: EntryFacts[]; problems: PatternProblem[] } {
   const entries: EntryFacts[] = []
   const problems: PatternProblem[] = []
   for (const { name, key, value } of listSpecifiedEntries(model.errors.value.catalogue)) {

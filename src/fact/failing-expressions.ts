@@ -10,18 +10,18 @@ import { expressionsOf } from '../typing/expressions-of.ts'
 import { isOpenSomewhere, provesComputed } from '../typing/proof.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
-import { emittedBy, emitterSources } from './emitters.ts'
+import { listEmitted, findEmitterSources } from './emitters.ts'
 import { type CollectedExpressions, collectExpressions } from './expressions.ts'
 import type { OperationContext } from './operation-context.ts'
 import { collectAllExpressions } from './reads.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** The places of expressions that can fail; a failure refuses the request with `invalid computed`. */
-export function failingExpressions(operationContext: OperationContext): readonly Origin[] {
+export function listFailingExpressions(operationContext: OperationContext): readonly Origin[] {
   const { modelIndex } = operationContext
   const { ofParts: failing, ofInput } = listFailing(modelIndex)
   if (failing.size === 0 && ofInput.length === 0) return []
-  const parts: CollectedExpressions[] = [collectAllExpressions(operationContext), collectExpressions(eventsAndLimits(operationContext))]
+  const parts: CollectedExpressions[] = [collectAllExpressions(operationContext), collectExpressions(listEventsAndLimits(operationContext))]
   const failingOfOperation = new Set<ExpressionText | TemplateText>(
     parts.flatMap(({ expressions, texts }) => [...expressions, ...texts]).filter((slot) => failing.has(slot)),
   )
@@ -38,12 +38,12 @@ function decodesValues(operationContext: OperationContext): boolean {
 }
 
 /** Events are part of the transaction, and limits of the request. */
-function eventsAndLimits(operationContext: OperationContext): unknown {
+function listEventsAndLimits(operationContext: OperationContext): unknown {
   const { modelIndex, operation } = operationContext
   const { rates, quotas } = modelIndex.model.limits.value
   const { changes } = deriveProgramOutcome(operationContext)
   return [
-    emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value),
+    listEmitted(findEmitterSources(modelIndex), changes).map(({ value }) => value),
     [...listSpecifiedEntries(rates), ...listSpecifiedEntries(quotas)].flatMap(({ name, value }) =>
       isCounted(operation, name, value) ? [value.partition] : [],
     ),

@@ -17,7 +17,7 @@ export type Follower = { readonly resource: string; readonly property: string }
  * The property `show` in `this.show.start`, of a record of the resource. Undefined for any other expression, and for records that several
  * tenants share, because a transaction writes timers of its own tenant only.
  */
-export function followedReference(expression: Expression, resource: ResourceInfo, domain: Domain): string | undefined {
+export function findFollowedReference(expression: Expression, resource: ResourceInfo, domain: Domain): string | undefined {
   if (expression.kind !== 'select' && expression.kind !== 'has') return undefined
   const { operand } = expression
   if (operand.kind !== 'select' || operand.operand.kind !== 'variable' || operand.operand.name !== 'this') return undefined
@@ -62,14 +62,14 @@ function collectReferences(
   visited: Set<string>,
 ): readonly string[] {
   return expressions.flatMap((expression): readonly string[] => {
-    const followed = followedReference(expression, resource, typing.domain)
-    const computed = computedOf(expression, resource, typing, visited)
+    const followed = findFollowedReference(expression, resource, typing.domain)
+    const computed = findComputed(expression, resource, typing, visited)
     const parts = [...partsOf(expression).map((part) => part.expression), ...(computed === undefined ? [] : [computed])]
     return [...(followed === undefined ? [] : [followed]), ...collectReferences(parts, resource, typing, visited)]
   })
 }
 
-function computedOf(expression: Expression, resource: ResourceInfo, typing: Typing, visited: Set<string>): Expression | undefined {
+function findComputed(expression: Expression, resource: ResourceInfo, typing: Typing, visited: Set<string>): Expression | undefined {
   if (expression.kind !== 'select' || expression.operand.kind !== 'variable' || expression.operand.name !== 'this') return undefined
   const text = resource.properties.get(expression.member)?.compute?.expression
   if (text === undefined || visited.has(expression.member)) return undefined

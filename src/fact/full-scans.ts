@@ -106,13 +106,13 @@ function equalMembersOf(info: ResourceInfo, variable: string, test: Expression):
   const rows = new Set([variable])
   const isStored = ({ compute, type }: Property): boolean =>
     (compute === undefined || compute.stored) && !['list', 'map', 'object'].includes(withoutNull(type).kind)
-  const flag = propertyOfRow(test.kind === 'not' ? test.operand : test, info, variable)
+  const flag = findRowProperty(test.kind === 'not' ? test.operand : test, info, variable)
   if (flag !== undefined) return isStored(flag) ? [flag.name] : undefined
   if (test.kind !== 'binary' || test.operator !== '==') return undefined
   for (const [side, other] of [[test.left, test.right] as const, [test.right, test.left] as const]) {
     if (!isClosed(other, rows)) continue
     if (side.kind === 'variable' && side.name === variable) return info.key
-    const property = propertyOfRow(side, info, variable)
+    const property = findRowProperty(side, info, variable)
     if (property !== undefined) return isStored(property) ? [property.name] : undefined
   }
   return undefined
@@ -156,15 +156,15 @@ function judgeCondition(domain: Domain, info: ResourceInfo, variable: string, te
       : { ...noIndex, alternatives: alternatives.some((indexedFirst) => indexedFirst.length === 0) ? [] : alternatives }
   }
   const judgeOne = (property: Property, isEquality: boolean): IndexUse => judgeProperty(domain, info, property, isEquality)
-  const testedProperty = propertyOfRow(test.kind === 'not' ? test.operand : test, info, variable)
+  const testedProperty = findRowProperty(test.kind === 'not' ? test.operand : test, info, variable)
   if (testedProperty !== undefined) return judgeOne(testedProperty, true)
   if (test.kind === 'binary' && test.operator !== '!=' && test.operator !== 'in') {
-    const [side, other] = propertyOfRow(test.left, info, variable) === undefined ? [test.right, test.left] : [test.left, test.right]
-    const property = propertyOfRow(side, info, variable)
+    const [side, other] = findRowProperty(test.left, info, variable) === undefined ? [test.right, test.left] : [test.left, test.right]
+    const property = findRowProperty(side, info, variable)
     if (property !== undefined && isClosed(other, rows)) return judgeOne(property, test.operator === '==')
   }
   if (test.kind === 'binary' && test.operator === 'in') {
-    const property = propertyOfRow(test.left, info, variable)
+    const property = findRowProperty(test.left, info, variable)
     return property !== undefined && isClosed(test.right, rows) ? judgeOne(property, false) : mayHaveIndex
   }
   return readsNoIndex(test, info, variable, domain) ? noIndex : mayHaveIndex
@@ -178,14 +178,14 @@ function judgeProperty(domain: Domain, info: ResourceInfo, property: Property, i
   return { ...noIndex, canUseIndex: leadsAnIndex(domain, info, name), isEquality, indexedFirst: [name] }
 }
 
-function propertyOfRow(expression: Expression, { properties }: ResourceInfo, variable: string): Property | undefined {
+function findRowProperty(expression: Expression, { properties }: ResourceInfo, variable: string): Property | undefined {
   if (expression.kind !== 'select' || expression.operand.kind !== 'variable' || expression.operand.name !== variable) return undefined
   return properties.get(expression.member)
 }
 
 /** True if all operands are properties of the record itself and no index begins with one of them, so that only a scan can decide. */
 function readsNoIndex(expression: Expression, info: ResourceInfo, variable: string, domain: Domain): boolean {
-  const property = propertyOfRow(expression, info, variable)
+  const property = findRowProperty(expression, info, variable)
   if (property !== undefined)
     return property.reference === undefined && property.inverse === undefined && !leadsAnIndex(domain, info, property.name)
   if (expression.kind === 'variable') return expression.name !== variable

@@ -18,7 +18,7 @@ export type HiddenData = {
 const cache = new WeakMap<ModelIndex, HiddenData | 'none'>()
 
 /** Undefined if every caller may read all data. */
-export function hiddenDataOf(modelIndex: ModelIndex): HiddenData | undefined {
+export function getHiddenData(modelIndex: ModelIndex): HiddenData | undefined {
   const cached = cache.getOrInsertComputed(modelIndex, () => findHiddenData(modelIndex) ?? 'none')
   return cached === 'none' ? undefined : cached
 }
@@ -53,13 +53,13 @@ function findHiddenData(modelIndex: ModelIndex): HiddenData | undefined {
 
 /** True if a property may be hidden although its record is visible. */
 export function mayHideProperty(modelIndex: ModelIndex, resource: string, property: string): boolean {
-  const hiddenData = hiddenDataOf(modelIndex)
+  const hiddenData = getHiddenData(modelIndex)
   return hiddenData?.properties.get(resource)?.has(property) === true || hiddenData?.computed.get(resource)?.has(property) === true
 }
 
 /** True if an expression may read hidden data, or iterate records that include hidden ones; `isAuthorised` tests for authorised names. */
 export function mayHide(modelIndex: ModelIndex, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
-  const hiddenData = hiddenDataOf(modelIndex)
+  const hiddenData = getHiddenData(modelIndex)
   return (
     hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: true }, expression, isAuthorised)
   )
@@ -67,7 +67,7 @@ export function mayHide(modelIndex: ModelIndex, expression: Expression, isAuthor
 
 /** Like `mayHide`, but the records that the expression iterates do not count. */
 export function mayHideBesideRanges(modelIndex: ModelIndex, expression: Expression): boolean {
-  const hiddenData = hiddenDataOf(modelIndex)
+  const hiddenData = getHiddenData(modelIndex)
   return (
     hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: false }, expression, () => true)
   )
@@ -117,14 +117,14 @@ function readsHiddenDirectly(walk: Walk, expression: Expression, isAuthorised: (
     case 'has':
       return readsHiddenMember(walk, expression, isAuthorised)
     case 'macro':
-      return hiddenData.resources.has(itemOf(expression.range.type) ?? '')
+      return hiddenData.resources.has(findItemResource(expression.range.type) ?? '')
     case 'call': {
       const [record] = expression.arguments
       if (record === undefined) return false
       const view = modelIndex.domain.views.get(expression.name)
       if (view === undefined)
         return (
-          hiddenData.resources.has(itemOf(record.type) ?? '') ||
+          hiddenData.resources.has(findItemResource(record.type) ?? '') ||
           hiddenData.resources.has((expression.name === 'transitions' && record.kind !== 'variable' && recordOf(record.type)) || '')
         )
       // A store never evaluates a view, so its members do not matter.
@@ -171,7 +171,7 @@ function recordOf(type: Type): string | undefined {
 }
 
 /** The resource of a list's items. */
-function itemOf(type: Type): string | undefined {
-  if (type.kind === 'nullable' || type.kind === 'optional') return itemOf(type.of)
+function findItemResource(type: Type): string | undefined {
+  if (type.kind === 'nullable' || type.kind === 'optional') return findItemResource(type.of)
   return type.kind === 'list' ? recordOf(type.element) : undefined
 }

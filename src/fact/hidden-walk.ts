@@ -11,14 +11,14 @@ import {
   elementOf,
   isAuthorised,
   isAuthorisedList,
-  dottedPathOf,
-  resourceOfRecord,
+  printPath,
+  findRecordResource,
 } from './authorised-records.ts'
 import type { RuleCheck } from './rule-check.ts'
-import { decidingLookUps } from './disclosures.ts'
+import { listDecidingLookUps } from './disclosures.ts'
 import { collectExpressions } from './expressions.ts'
 import { hasRestrictedRecords, isRestrictedProperty } from './rules.ts'
-import { rulesOfErrorMember } from './error-member-rules.ts'
+import { listErrorMemberRules } from './error-member-rules.ts'
 import {
   type HiddenWalk,
   type ReadPosition,
@@ -34,11 +34,11 @@ import {
  * Records that an expression reads by name. Found records were authorised when found, and a request's new records are its own. Records that
  * steps change or delete are authorised where they are shown.
  */
-export function namesInScope(operation: Operation | undefined, walk: HiddenWalk): NamesInScope {
+export function listNamesInScope(operation: Operation | undefined, walk: HiddenWalk): NamesInScope {
   const names = new Map<string, NameInScope>(['this', 'old', 'caller', 'items'].map((name) => [name, authorisedName]))
   if (operation === undefined) return names
   const { slots } = operation
-  const decidingNames = decidingLookUps(operation)
+  const decidingNames = listDecidingLookUps(operation)
   const disclosed = walk.disclosures.ofPlace({ kind: 'operation', operation })
   for (const { name, value } of listSpecifiedEntries(slots.with)) {
     if (disclosed.lookUps.has(name) && hasRestrictedRecords(walk.typing.domain.model, slotValueOf(value.find)?.text ?? ''))
@@ -98,14 +98,14 @@ function visitExpression(expression: Expression, position: ReadPosition): readon
     case 'negate':
       return visit(expression.operand, position)
     case 'and':
-      return [...visit(expression.left, position), ...visit(expression.right, positionAfter(expression.left, position))]
+      return [...visit(expression.left, position), ...visit(expression.right, narrowPosition(expression.left, position))]
     case 'or':
     case 'binary':
       return visitAll(expression.left, expression.right)
     case 'conditional':
       return [
         ...visit(expression.test, position),
-        ...visit(expression.then, positionAfter(expression.test, position)),
+        ...visit(expression.then, narrowPosition(expression.test, position)),
         ...visit(expression.otherwise, position),
       ]
     case 'list':
@@ -134,45 +134,45 @@ function visitExpression(expression: Expression, position: ReadPosition): readon
 }
 
 /** The position after a true condition: a member that `has` tested is not hidden, so its path counts as a name. */
-function positionAfter(test: Expression, position: ReadPosition): ReadPosition {
-  const paths = pathsTested(test)
+function narrowPosition(test: Expression, position: ReadPosition): ReadPosition {
+  const paths = listTestedPaths(test)
   return paths.length === 0
     ? position
     : { ...position, names: new Map([...position.names, ...paths.map((path) => [path, authorisedName] as const)]) }
 }
 
-function pathsTested(test: Expression): readonly string[] {
-  return listConjuncts(test).flatMap((each) => (each.kind === 'has' ? (dottedPathOf(each) ?? []) : []))
+function listTestedPaths(test: Expression): readonly string[] {
+  return listConjuncts(test).flatMap((each) => (each.kind === 'has' ? (printPath(each) ?? []) : []))
 }
 
 type Select = Extract<Expression, { kind: 'select' }>
 
 function visitSelection(expression: Select, position: ReadPosition): readonly RuleCheck[] {
   const { operand, member, optional } = expression
-  const path = dottedPathOf(expression)
+  const path = printPath(expression)
   if (path !== undefined && position.names.has(path)) return []
   const operandRules = visit(operand, position)
-  const resource = resourceOfRecord(operand.type)
+  const resource = findRecordResource(operand.type)
   const { sharedResources = [] } = position
   const isOwnRecord = operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old')
   const ownResources = isOwnRecord ? sharedResources : []
   const resources = resource === undefined ? ownResources : [resource]
   const memberRules = [
-    ...resources.flatMap((name) => rulesOfMember(name, member, operand, position)),
-    ...rulesOfError(operand, member, position),
+    ...resources.flatMap((name) => listMemberRules(name, member, operand, position)),
+    ...listErrorRules(operand, member, position),
   ]
   if (expression.type.kind === 'query') addFilteredResource(expression.type.resource, position)
   // An optional selection of a hidden value is absent.
   return optional ? [] : [...operandRules, ...memberRules]
 }
 
-function rulesOfError(operand: Expression, member: string, { walk: { typing, ruleChecks } }: ReadPosition): readonly RuleCheck[] {
-  const rules = operand.kind === 'variable' && operand.name === 'error' ? rulesOfErrorMember(typing, member) : []
+function listErrorRules(operand: Expression, member: string, { walk: { typing, ruleChecks } }: ReadPosition): readonly RuleCheck[] {
+  const rules = operand.kind === 'variable' && operand.name === 'error' ? listErrorMemberRules(typing, member) : []
   ruleChecks.push(...rules)
   return rules
 }
 
-function rulesOfMember(resource: string, member: string, operand: Expression, position: ReadPosition): readonly RuleCheck[] {
+function listMemberRules(resource: string, member: string, operand: Expression, position: ReadPosition): readonly RuleCheck[] {
   const { walk, disclosed } = position
   const { domain } = walk.typing
   const info = domain.resources.get(resource)
@@ -190,11 +190,11 @@ function rulesOfMember(resource: string, member: string, operand: Expression, po
   if (isDisclosed && rules.length > 0) walk.usedDisclosures.add(`${resource}.${member}`)
   const applied = isDisclosed ? [] : rules.filter((ruleCheck) => !liftsRule(ruleCheck, position))
   walk.ruleChecks.push(...applied.map((ruleCheck) => checkInView(ruleCheck, position)))
-  return [...applied, ...(property.compute === undefined ? [] : rulesOfComputed(resource, member, property.compute.expression, walk))]
+  return [...applied, ...(property.compute === undefined ? [] : listComputedRules(resource, member, property.compute.expression, walk))]
 }
 
 /** A computed property has the rules of its expression. */
-function rulesOfComputed(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly RuleCheck[] {
+function listComputedRules(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly RuleCheck[] {
   const name = `${resource}.${member}`
   const known = walk.visited.get(name)
   if (known !== undefined) return known
@@ -238,7 +238,7 @@ function visitView(name: string, walk: HiddenWalk): void {
   walk.visited.set(name, [])
   for (const member of view.members) {
     if (member.kind === 'take') {
-      rulesOfCopiedMember(view.resource, member.name, name, walk)
+      listCopiedMemberRules(view.resource, member.name, name, walk)
       continue
     }
     for (const text of collectExpressions(member.template).expressions) {
@@ -248,9 +248,9 @@ function visitView(name: string, walk: HiddenWalk): void {
   }
 }
 
-export function rulesOfCopiedMember(resource: string, property: string, view: string, walk: HiddenWalk): readonly RuleCheck[] {
+export function listCopiedMemberRules(resource: string, property: string, view: string, walk: HiddenWalk): readonly RuleCheck[] {
   const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
-  return rulesOfMember(resource, property, record, {
+  return listMemberRules(resource, property, record, {
     walk,
     names: new Map([['this', authorisedName]]),
     disclosed: walk.disclosures.ofPlace({ kind: 'view', name: view }),
@@ -270,7 +270,7 @@ function visitMacro(
     ...position,
     names: new Map([...position.names, ...variables.map((variable) => [variable, itemInScope] as const)]),
   }
-  const resource = resourceOfRecord(elementOf(range.type))
+  const resource = findRecordResource(elementOf(range.type))
   if (resource !== undefined && !isOptional && range.type.kind === 'list' && !isAuthorisedList(range, position.names))
     addFilteredResource(resource, position)
   const bodyRules = args.map((body, index) => visit(body, name === 'reduce' && index === 1 ? position : bodyPosition))

@@ -7,10 +7,10 @@ import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { type RuleCheck, ruleCheckText } from './rule-check.ts'
-import { type Disclosed, disclosuresOf } from './disclosures.ts'
-import { namesInScope, rulesOfCopiedMember, visit } from './hidden-walk.ts'
+import { type Disclosed, collectDisclosures } from './disclosures.ts'
+import { listNamesInScope, listCopiedMemberRules, visit } from './hidden-walk.ts'
 import { type HiddenWalk, startWalk } from './read-position.ts'
-import { resourceOfCause } from './delivered.ts'
+import { findCauseResource } from './delivered.ts'
 import { collectExpressions } from './expressions.ts'
 
 export type HiddenReads = {
@@ -40,7 +40,7 @@ export type HidingAnalysis = {
 const cache = new WeakMap<Typing, HidingAnalysis>()
 
 /** Cached, because several analyses use it. */
-export function hidingAnalysisOf(typing: Typing): HidingAnalysis {
+export function analyseHiding(typing: Typing): HidingAnalysis {
   return cache.getOrInsertComputed(typing, () => createAnalysis(typing))
 }
 
@@ -53,11 +53,11 @@ const nothingHidden: HiddenReads = {
 }
 
 /** For events and callbacks with causes of several resources: the resources of `this`, by slot. */
-function sharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateText, readonly string[]> {
+function findSharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateText, readonly string[]> {
   const { types, callbacks } = typing.domain.model.events.value
   const resourcesBySlot = new Map<ExpressionText | TemplateText, readonly string[]>()
   for (const { value } of [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)]) {
-    const resources = [...new Set((slotValueOf(value.on) ?? []).flatMap((cause) => resourceOfCause(typing, cause)?.name ?? []))]
+    const resources = [...new Set((slotValueOf(value.on) ?? []).flatMap((cause) => findCauseResource(typing, cause)?.name ?? []))]
     if (resources.length < 2) continue
     const { expressions, texts } = collectExpressions(value)
     for (const slot of [...expressions, ...texts]) resourcesBySlot.set(slot, resources)
@@ -69,10 +69,10 @@ function createAnalysis(typing: Typing): HidingAnalysis {
   const { domain } = typing
   const { authentication } = domain.model
   const isOpen = authentication.state !== 'shown'
-  const disclosures = disclosuresOf(domain)
+  const disclosures = collectDisclosures(domain)
   const results = new Map<ExpressionText | TemplateText, HiddenReads>()
   const uses = new Map(typing.slots.map((use) => [use.slot, use]))
-  const sharedResources = sharedRecords(typing)
+  const sharedResources = findSharedRecords(typing)
   const analyseUse = (use: Pick<SlotUse, 'slot' | 'operation'>): HiddenReads => {
     const { slot, operation } = use
     if (isOpen) return nothingHidden
@@ -87,9 +87,9 @@ function createAnalysis(typing: Typing): HidingAnalysis {
     sharedResources: readonly string[] = [],
   ): HiddenReads => {
     const walk = startWalk(typing, disclosures)
-    const names = namesInScope(operation, walk)
+    const names = listNamesInScope(operation, walk)
     const hidingRules = expressions.map((expression) => visit(expression, { walk, names, disclosed: disclosure, sharedResources }))
-    return resultOf(hidingRules.flat(), walk)
+    return summariseWalk(hidingRules.flat(), walk)
   }
   return {
     analyseUse,
@@ -103,16 +103,19 @@ function createAnalysis(typing: Typing): HidingAnalysis {
       const resource = domain.views.get(view)?.resource
       if (isOpen || resource === undefined) return nothingHidden
       const walk = startWalk(typing, disclosures)
-      const hidingRules = rulesOfCopiedMember(resource, property, view, walk)
-      return resultOf(hidingRules, walk)
+      const hidingRules = listCopiedMemberRules(resource, property, view, walk)
+      return summariseWalk(hidingRules, walk)
     },
   }
 }
 
-function resultOf(hidingRules: readonly RuleCheck[], { ruleChecks, filteredResources, usedDisclosures, parts }: HiddenWalk): HiddenReads {
-  return { hidingRules: distinct(hidingRules), ruleChecks: distinct(ruleChecks), filteredResources, usedDisclosures, parts }
+function summariseWalk(
+  hidingRules: readonly RuleCheck[],
+  { ruleChecks, filteredResources, usedDisclosures, parts }: HiddenWalk,
+): HiddenReads {
+  return { hidingRules: removeDuplicates(hidingRules), ruleChecks: removeDuplicates(ruleChecks), filteredResources, usedDisclosures, parts }
 }
 
-function distinct(ruleChecks: readonly RuleCheck[]): readonly RuleCheck[] {
+function removeDuplicates(ruleChecks: readonly RuleCheck[]): readonly RuleCheck[] {
   return [...new Map(ruleChecks.map((ruleCheck) => [ruleCheckText(ruleCheck), ruleCheck])).values()]
 }

@@ -2,7 +2,7 @@
 // forbidden` distinguishes the two.
 
 import { type Origin, originOf, slotValueOf } from '../model/slot.ts'
-import { sentReferences } from './effects/operation.ts'
+import { listSentReferences } from './effects/operation.ts'
 import type { Follow } from './reading.ts'
 import { ruleOf } from './rules.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
@@ -10,7 +10,7 @@ import { type RawPoint, type OperationContext, point } from './operation-context
 /** Points come in standard order; those of the stage `effect` come after all points that may read through a reference. */
 export function hoistDangling(operationContext: OperationContext, points: readonly RawPoint[]): readonly RawPoint[] {
   if (points.every(({ follows }) => follows === undefined)) return points
-  const referencesByPath = new Map(sentReferences(operationContext).map(({ path, reference }) => [path, reference]))
+  const referencesByPath = new Map(listSentReferences(operationContext).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()
   const result: RawPoint[] = []
   const isForbiddenAnswer = slotValueOf(operationContext.modelIndex.model.authentication.value.unreadable) === 'forbidden'

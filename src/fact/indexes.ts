@@ -37,7 +37,7 @@ export function listWantedIndexes(domain: Domain, info: ResourceInfo): readonly 
     const referenceMembers = [...info.properties.values()]
       .filter(({ reference }) => reference !== undefined && !reference.many)
       .map(({ name }): IndexNeed => ({ words: [name], equalities: 1 }))
-    const queries = [...referenceMembers, ...listsOf(domain, info.name).flatMap((list) => indexNeedsOf(list, info))].toSorted(
+    const queries = [...referenceMembers, ...listListOperations(domain, info.name).flatMap((list) => indexNeedsOf(list, info))].toSorted(
       (a, b) => b.words.length - a.words.length,
     )
     return [
@@ -58,7 +58,7 @@ type IndexNeed = Pick<WantedIndex, 'words' | 'equalities'>
 
 const listsByDomain = new WeakMap<Domain, Map<string | undefined, Operation[]>>()
 
-function listsOf(domain: Domain, resource: string): readonly Operation[] {
+function listListOperations(domain: Domain, resource: string): readonly Operation[] {
   const listsByResource = listsByDomain.getOrInsertComputed(domain, ({ model }) =>
     Map.groupBy(
       model.endpoints.value.operations.filter(({ action }) => action === 'list'),
@@ -78,7 +78,7 @@ function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): 
     key,
   )
   const where = slotValueOf(slots.where)
-  const fixedProperties = where === undefined ? [] : equalityMembers(where.text)
+  const fixedProperties = where === undefined ? [] : listEqualityMembers(where.text)
   const makeNeed = (filterMembers: readonly string[], orderWords: readonly string[]): IndexNeed => {
     const equalityNames = new Set([...fixedProperties, ...filterMembers.filter((member) => member !== orderWords[0]?.replace(/^-/, ''))])
     return {
@@ -88,7 +88,7 @@ function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): 
   }
   const filters = [
     ...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])),
-    ...(where === undefined ? [] : referenceMembers(where.text, properties)),
+    ...(where === undefined ? [] : listReferenceMembers(where.text, properties)),
   ].map((member) => makeNeed([member], order))
   const sorts = (slotValueOf(slots.sort) ?? []).map(({ text }) => makeNeed([], breakTies([text], key)))
   return [makeNeed([], order), ...filters, ...sorts]
@@ -102,7 +102,7 @@ export function breakTies(words: readonly string[], key: readonly string[]): rea
 }
 
 /** Properties of a record that a condition holds equal to something, wherever it holds. */
-function equalityMembers(text: string): string[] {
+function listEqualityMembers(text: string): string[] {
   const parsed = parse(text)
   const members: string[] = []
   const visit = (syntax: Syntax): void => {
@@ -111,7 +111,7 @@ function equalityMembers(text: string): string[] {
       visit(syntax.right)
     }
     if (syntax.kind !== 'binary' || syntax.operator !== '==') return
-    const operandMembers = [syntax.left, syntax.right].map(memberOfThis)
+    const operandMembers = [syntax.left, syntax.right].map(findMemberOfThis)
     const [member] = operandMembers.filter((name) => name !== undefined)
     if (member !== undefined && operandMembers.includes(undefined)) members.push(member)
   }
@@ -120,16 +120,16 @@ function equalityMembers(text: string): string[] {
 }
 
 /** References through which a condition reads or compares records: if the request asks for that, its list begins with them. */
-function referenceMembers(text: string, properties: ResourceInfo['properties']): string[] {
+function listReferenceMembers(text: string, properties: ResourceInfo['properties']): string[] {
   const { syntax } = parse(text)
   const isSingle = (name: string | undefined): name is string => name !== undefined && properties.get(name)?.reference?.many === false
   const visit = (part: Syntax): string[] => {
-    const member = memberOfThis(part)
+    const member = findMemberOfThis(part)
     return isSingle(member) ? [member] : listSyntaxParts(part).flatMap(visit)
   }
   return syntax === undefined ? [] : [...new Set(visit(syntax))]
 }
 
-function memberOfThis(syntax: Syntax): string | undefined {
+function findMemberOfThis(syntax: Syntax): string | undefined {
   return syntax.kind === 'select' && syntax.operand.kind === 'name' && syntax.operand.name === 'this' ? syntax.member : undefined
 }

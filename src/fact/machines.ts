@@ -7,11 +7,11 @@ import { listTimed } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
 
 /** `seededStates`: the states of rows in `records`. */
-export function machineFacts(machine: MachineOf, seededStates: readonly string[] = []): MachineFacts {
+export function deriveMachineFacts(machine: MachineOf, seededStates: readonly string[] = []): MachineFacts {
   const states = listSpecifiedEntries(machine.slots.states)
   const names = states.map(({ name }) => name)
   const initial = slotValueOf(machine.slots.initial)?.text
-  const edges = states.flatMap(({ name, value }) => edgesOf(name, value))
+  const edges = states.flatMap(({ name, value }) => listEdges(name, value))
   const reachable = findReachable(edges, [...(initial === undefined ? [] : [initial]), ...seededStates])
   const leftAtOnce = states.filter(({ value }) => leavesAtOnce(value)).map(({ name }) => name)
   return {
@@ -19,11 +19,11 @@ export function machineFacts(machine: MachineOf, seededStates: readonly string[]
     states: names,
     ...(initial === undefined ? {} : { initial }),
     edges,
-    transitions: transitionsOf(states),
+    transitions: collectTransitions(states),
     reachable: names.filter((name) => reachable.has(name)),
     resting: names.filter((name) => reachable.has(name) && (!leftAtOnce.includes(name) || seededStates.includes(name))),
     inescapable: findInescapable(states, edges),
-    dead: states.flatMap(({ value }) => candidateLists(value).flatMap(listDeadCandidates)),
+    dead: states.flatMap(({ value }) => listCandidateLists(value).flatMap(listDeadCandidates)),
     cycles: listCycles(
       names,
       edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to),
@@ -31,7 +31,7 @@ export function machineFacts(machine: MachineOf, seededStates: readonly string[]
   }
 }
 
-function edgesOf(from: string, state: State): Edge[] {
+function listEdges(from: string, state: State): Edge[] {
   const edges: Edge[] = []
   const add = (kind: Edge['kind'], candidate: Candidate, target: Slot<{ text: string }>, name?: string): void => {
     edges.push({ from, to: slotValueOf(target)?.text ?? from, kind, ...(name === undefined ? {} : { name }), candidate })
@@ -48,7 +48,7 @@ function edgesOf(from: string, state: State): Edge[] {
   return edges
 }
 
-function transitionsOf(states: readonly { name: string; value: State }[]): MachineFacts['transitions'] {
+function collectTransitions(states: readonly { name: string; value: State }[]): MachineFacts['transitions'] {
   const statesByTransition = new Map<string, string[]>()
   for (const { name: state, value } of states) {
     for (const { name } of listSpecifiedEntries(value.on)) statesByTransition.getOrInsertComputed(name, () => []).push(state)
@@ -74,7 +74,7 @@ export function isUnguarded(candidate: Candidate): boolean {
 }
 
 /** All lists of candidates that are tried one after the other. */
-function candidateLists(state: State): (readonly Candidate[])[] {
+function listCandidateLists(state: State): (readonly Candidate[])[] {
   const timed: (readonly Candidate[])[] = listTimed(state).map(({ value }) => value)
   return [...listSpecifiedEntries(state.on).map(({ value }) => value), slotValueOf(state.always) ?? [], ...timed]
 }
@@ -94,7 +94,7 @@ function findInescapable(states: readonly { name: string; value: State }[], edge
   const isEnd = (state: State): boolean =>
     state.type.state === 'shown' ||
     [state.entry, state.exit].some((action) => deletesItself(slotValueOf(action)?.then)) ||
-    candidateLists(state)
+    listCandidateLists(state)
       .flat()
       .some(({ then }) => deletesItself(then))
   return states.filter(({ name, value }) => !isEnd(value) && !edges.some(({ from }) => from === name)).map(({ name }) => name)
@@ -135,7 +135,7 @@ function findShortestCycle(state: string, edges: readonly Edge[]): Edge[] | unde
 }
 
 /** The shown candidates of a transition, by the state that has them. */
-export function candidatesByState(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
+export function groupCandidatesByState(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
   return listSpecifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
     const transitions: readonly Named<readonly Candidate[]>[] = slotValueOf(value.on) ?? []
     return transitions.flatMap(({ name: event, slot }) =>

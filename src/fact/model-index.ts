@@ -7,8 +7,8 @@ import type { Model } from '../model/model.ts'
 import { listRows } from '../model/rows.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
 import type { MachineFacts } from './fact.ts'
-import { machineFacts } from './machines.ts'
-import { type InputBindings, type ExpressionReads, readingOf, readsNothing } from './reading.ts'
+import { deriveMachineFacts } from './machines.ts'
+import { type InputBindings, type ExpressionReads, collectReading, readsNothing } from './reading.ts'
 
 export type ModelIndex = {
   readonly model: Model
@@ -59,8 +59,10 @@ export function indexModel(model: Model, typing: Typing): ModelIndex {
 
 function createIndex(model: Model, typing: Typing): ModelIndex {
   const { domain } = typing
-  const machines = model.states.value.machines.map((machine) => machineFacts(machine, seededStates(model, machine.resource, machine.field)))
-  const { references, referrers } = referencesOf(domain)
+  const machines = model.states.value.machines.map((machine) =>
+    deriveMachineFacts(machine, listSeededStates(model, machine.resource, machine.field)),
+  )
+  const { references, referrers } = getReferences(domain)
   const readsWithoutBindings = new WeakMap<ExpressionText, ExpressionReads>()
   return {
     model,
@@ -72,21 +74,21 @@ function createIndex(model: Model, typing: Typing): ModelIndex {
     hasTenants: domain.resources.values().some(({ tenant }) => tenant.length > 0),
     machine: new Map(machines.map((each) => [each.machine.name, each])),
     machinesOf: Map.groupBy(machines, ({ machine }) => machine.resource),
-    transitions: transitionsOf(machines),
+    transitions: indexTransitions(machines),
     readsOf(text, bindings) {
       const cached = bindings === undefined ? readsWithoutBindings.get(text) : undefined
       if (cached !== undefined) return cached
       const typed = typing.expression(text)
-      const readsOf = typed === undefined ? readsNothing : readingOf(typed, bindings)
+      const readsOf = typed === undefined ? readsNothing : collectReading(typed, bindings)
       if (bindings === undefined) readsWithoutBindings.set(text, readsOf)
       return readsOf
     },
     readingOfText: (text) =>
-      (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [readingOf(piece.expression)] : [])),
+      (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [collectReading(piece.expression)] : [])),
   }
 }
 
-function transitionsOf(machines: readonly MachineFacts[]): Map<string, Transition> {
+function indexTransitions(machines: readonly MachineFacts[]): Map<string, Transition> {
   const transitions = new Map<string, Transition>()
   for (const machine of machines) {
     const { resource } = machine.machine
@@ -99,7 +101,7 @@ function transitionsOf(machines: readonly MachineFacts[]): Map<string, Transitio
 }
 
 /** States that rows of `records` begin in. */
-function seededStates(model: Model, resource: string, field: string): string[] {
+function listSeededStates(model: Model, resource: string, field: string): string[] {
   return listRows(model.resources.value.records).flatMap(({ resource: rowResource, node }) => {
     const state = rowResource === resource && node.kind === 'map' ? node.entries.find(({ key }) => key.text === field)?.value : undefined
     return state?.kind === 'scalar' && typeof state.value === 'string' ? [state.value] : []
@@ -111,16 +113,16 @@ type References = Pick<ModelIndex, 'references' | 'referrers'>
 const referencesCache = new WeakMap<Domain, References>()
 
 /** Cached, because several derivations use it. */
-function referencesOf(domain: Domain): References {
+function getReferences(domain: Domain): References {
   return referencesCache.getOrInsertComputed(domain, indexReferences)
 }
 
 function indexReferences(domain: Domain): References {
-  const references = new Map(Array.from(domain.resources.values(), (resource) => [resource.name, referencesIn(resource, domain)]))
+  const references = new Map(Array.from(domain.resources.values(), (resource) => [resource.name, listReferences(resource, domain)]))
   return { references, referrers: Map.groupBy([...references.values()].flat(), ({ target }) => target) }
 }
 
-function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
+function listReferences(resource: ResourceInfo, domain: Domain): Reference[] {
   return [...resource.properties.values()].flatMap((property) => {
     const references: Reference[] = []
     if (property.source !== undefined)
@@ -212,7 +214,7 @@ function collectReferences(
 }
 
 /** The path from a leaf of a template to the reference; undefined if the reference is not below the leaf. */
-export function pathBelowLeaf({ property, steps }: Reference, leaf: string): string | undefined {
+export function findPathBelowLeaf({ property, steps }: Reference, leaf: string): string | undefined {
   const [first, ...members] = leaf.split('.')
   const isOnPath =
     first === property &&

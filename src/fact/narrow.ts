@@ -16,7 +16,7 @@ export function matchesPoint(pattern: ConditionPattern, point: Matchable, operat
 }
 
 /** From most to least specific: endpoint, keyword, member (longer path first), name, member of a resource, resource, nothing. */
-export function specificity({ subject, name, failing, at }: ConditionPattern): number {
+export function computeSpecificity({ subject, name, failing, at }: ConditionPattern): number {
   const ofSubject = subject?.includes('.') === true ? 2 : 1
   return (
     (at === undefined ? 0 : 128) +
@@ -27,7 +27,7 @@ export function specificity({ subject, name, failing, at }: ConditionPattern): n
 }
 
 /** A point or a pattern, as part 7 writes it: `guard Order.place has-lines`, `invalid body.email required`. */
-export function conditionWords({ condition, subject, name, failing, at }: Matchable & Pick<ConditionPattern, 'at'>): string {
+export function printConditionWords({ condition, subject, name, failing, at }: Matchable & Pick<ConditionPattern, 'at'>): string {
   const place = failing?.member === undefined ? name : `${name}.${failing.member}`
   return [condition, subject, place, failing?.keyword, ...(at === undefined ? [] : ['at', at])]
     .filter((word) => word !== undefined)

@@ -11,8 +11,8 @@ import { mayRefuse } from '../typing/input-type.ts'
 import { listInputTargets } from '../typing/input-targets.ts'
 import type { Point, PointAnswer } from './fact.ts'
 import type { InputBindings, Follow, ExpressionReads } from './reading.ts'
-import { decidingLookUps } from './disclosures.ts'
-import { type TemplateLeaf, expressionsIn } from './template.ts'
+import { listDecidingLookUps } from './disclosures.ts'
+import { type TemplateLeaf, listTemplateExpressions } from './template.ts'
 import { type Transition, type ModelIndex, isKey } from './model-index.ts'
 
 /**
@@ -65,17 +65,17 @@ export type LookupFacts = {
 const cache = new WeakMap<ModelIndex, Map<Operation, OperationContext>>()
 
 /** Cached, one context for each operation. */
-export function contextOfOperation(modelIndex: ModelIndex, operation: Operation): OperationContext {
+export function makeOperationContext(modelIndex: ModelIndex, operation: Operation): OperationContext {
   return cache.getOrInsertComputed(modelIndex, () => new Map()).getOrInsertComputed(operation, () => createContext(modelIndex, operation))
 }
 
 function createContext(modelIndex: ModelIndex, operation: Operation): OperationContext {
   const { action, slots } = operation
-  const transitions = possibleTransitions(modelIndex, operation)
+  const transitions = listPossibleTransitions(modelIndex, operation)
   const resource = modelIndex.domain.resources.get(resourceNameOf(operation) ?? '')
-  const behaviours = behavioursOf(modelIndex, operation)
+  const behaviours = listBehaviours(modelIndex, operation)
   const input = modelIndex.typing.input(operation)
-  const body = bodyOrigin(operation, transitions, action === 'call' ? behaviours[0] : undefined)
+  const body = findBodyOrigin(operation, transitions, action === 'call' ? behaviours[0] : undefined)
   const contextWithoutLookups: OperationContext = {
     modelIndex,
     operation,
@@ -92,8 +92,8 @@ function createContext(modelIndex: ModelIndex, operation: Operation): OperationC
     if (target === undefined) return []
     return [
       {
-        ...lookupFacts(contextWithoutLookups, name, target, slotValueOf(value.by) ?? [], originOf(key)),
-        decides: decidingLookUps(operation).has(name),
+        ...deriveLookUpFacts(contextWithoutLookups, name, target, slotValueOf(value.by) ?? [], originOf(key)),
+        decides: listDecidingLookUps(operation).has(name),
       },
     ]
   })
@@ -102,7 +102,7 @@ function createContext(modelIndex: ModelIndex, operation: Operation): OperationC
   return { ...withLookups, record: recordLookup(withLookups, resource) }
 }
 
-function possibleTransitions(modelIndex: ModelIndex, { action, subject, slots }: Operation): Transition[] {
+function listPossibleTransitions(modelIndex: ModelIndex, { action, subject, slots }: Operation): Transition[] {
   if (action !== 'transition' || subject === undefined) return []
   const transition = modelIndex.transitions.get(subject.text)
   if (slots.to.state !== 'shown') return transition === undefined ? [] : [transition]
@@ -110,7 +110,7 @@ function possibleTransitions(modelIndex: ModelIndex, { action, subject, slots }:
   return (machine?.transitions ?? []).map(({ name }) => ({ resource: machine!.machine.resource, name, machines: [machine!] }))
 }
 
-function behavioursOf(modelIndex: ModelIndex, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
+function listBehaviours(modelIndex: ModelIndex, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
   const calledNames = action === 'call' ? [subject?.text] : (slotValueOf(slots.do) ?? []).map(({ call }) => slotValueOf(call)?.text)
   return listSpecifiedEntries(modelIndex.model.service.value.behaviours)
     .filter(({ name }) => calledNames.includes(name))
@@ -118,7 +118,11 @@ function behavioursOf(modelIndex: ModelIndex, { action, subject, slots }: Operat
 }
 
 /** A body comes from `body`, or from the `input` of a transition or behaviour that the operation does not map. */
-function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], behaviour: CalledBehaviour | undefined): Origin | undefined {
+function findBodyOrigin(
+  { slots }: Operation,
+  transitions: readonly Transition[],
+  behaviour: CalledBehaviour | undefined,
+): Origin | undefined {
   if (slots.body.state === 'shown') return originOf(slots.body.at)
   if (slots.body.state !== 'unsaid' || slots.input.state === 'shown') return undefined
   const inputs: (Slot<unknown> | undefined)[] = [
@@ -133,7 +137,7 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
 
 function recordLookup(operationContext: OperationContext, resource: ResourceInfo): LookupFacts {
   const { slots, key } = operationContext.operation
-  if (slots.by.state === 'shown') return lookupFacts(operationContext, 'this', resource, slots.by.value, originOf(slots.by.at))
+  if (slots.by.state === 'shown') return deriveLookUpFacts(operationContext, 'this', resource, slots.by.value, originOf(slots.by.at))
   const pathMembers = listKeyMembersInPath(resource, operationContext.input)
   const members = pathMembers.length > 0 ? pathMembers : resource.key
   return {
@@ -147,7 +151,7 @@ function recordLookup(operationContext: OperationContext, resource: ResourceInfo
   }
 }
 
-function lookupFacts(
+function deriveLookUpFacts(
   operationContext: OperationContext,
   name: string,
   resource: ResourceInfo,
@@ -177,7 +181,7 @@ export function computeNeeds(operationContext: OperationContext, ...expressions:
     expressions.map((expression) => operationContext.modelIndex.readsOf(expression)),
   )
   return {
-    reads: [...new Set(readings.flatMap((reading) => valuesOf(operationContext, reading)))],
+    reads: [...new Set(readings.flatMap((reading) => listValues(operationContext, reading)))],
     follows: readings.flatMap(({ follows }) => follows),
   }
 }
@@ -205,14 +209,14 @@ export function letBindings({ modelIndex, operation }: Pick<OperationContext, 'm
 /** The read rules of a transition's expression, whose `input` is the body or the operation's mapping of it. */
 export function needsOfTransition(operationContext: OperationContext, expression: ExpressionText): ExpressionNeeds {
   const reading = operationContext.modelIndex.readsOf(expression)
-  const recordReads = valuesOf(operationContext, { ...reading, input: new Set() })
+  const recordReads = listValues(operationContext, { ...reading, input: new Set() })
   if (reading.input.size === 0) return { reads: recordReads, follows: [] }
   const mappedInput = slotValueOf(operationContext.operation.slots.input)
   if (mappedInput === undefined) {
     const follows = reading.follows.map(({ path, resource }) => ({ path: path === '' ? 'body' : `body.${path}`, resource }))
     return { reads: [...recordReads, 'input.body', 'value', 'bytes'], follows }
   }
-  const leaves = expressionsIn(mappedInput)
+  const leaves = listTemplateExpressions(mappedInput)
   const follows = reading.follows.flatMap((follow) => mapFollow(operationContext, leaves, follow))
   return { reads: [...recordReads, ...computeNeeds(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
 }
@@ -226,7 +230,7 @@ function mapFollow({ modelIndex }: OperationContext, leaves: readonly TemplateLe
 }
 
 /** The values that an expression of the operation reads, as points provide them. */
-function valuesOf(operationContext: OperationContext, reading: ExpressionReads): string[] {
+function listValues(operationContext: OperationContext, reading: ExpressionReads): string[] {
   const values = new Set<string>()
   const { variables, input } = reading
   const add = (value: string): void => {

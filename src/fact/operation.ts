@@ -3,17 +3,17 @@
 import type { Operation } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
 import { stageTables } from './conditions/all.ts'
-import { itemsMet, deriveProgramOutcome } from './conditions/effect.ts'
+import { listItemPoints, deriveProgramOutcome } from './conditions/effect.ts'
 import type { Cover } from './cover.ts'
-import { emittedTypes, type emitterSources } from './emitters.ts'
+import { listEmittedTypes, type findEmitterSources } from './emitters.ts'
 import { canFail } from './can-fail.ts'
 import type { OperationFacts, ConditionPattern, PatternProblem, Point, PointAnswer } from './fact.ts'
 import { hoistDangling } from './hoist.ts'
 import { matchesPoint } from './narrow.ts'
 import type { Order, createOrdering } from './order.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
-import { type Precedence, placementOf, precedenceWords, insertBefore } from './precedence.ts'
-import { type RawPoint, type OperationContext, withAnswer, contextOfOperation } from './operation-context.ts'
+import { type Precedence, makePlacement, printPrecedence, insertBefore } from './precedence.ts'
+import { type RawPoint, type OperationContext, withAnswer, makeOperationContext } from './operation-context.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** The shared context for deriving operations. */
@@ -25,7 +25,7 @@ export type DerivationContext = {
   readonly order: ReturnType<typeof createOrdering>
   /** Patterns of `on` that narrow `invalid` to a member or a keyword. */
   readonly failing: readonly ConditionPattern[]
-  readonly sources: ReturnType<typeof emitterSources>
+  readonly sources: ReturnType<typeof findEmitterSources>
 }
 
 export type Derived = {
@@ -37,11 +37,11 @@ export type Derived = {
 /** A point with its answer. */
 type AnsweredPoint = { readonly raw: RawPoint; readonly point: Point }
 
-export function operationFacts(derivation: DerivationContext, operation: Operation): Derived {
-  const operationContext = contextOfOperation(derivation.modelIndex, operation)
-  const { patterns, problems } = neverOf(operation, derivation.vocabulary)
+export function deriveOperationFacts(derivation: DerivationContext, operation: Operation): Derived {
+  const operationContext = makeOperationContext(derivation.modelIndex, operation)
+  const { patterns, problems } = parseNever(operation, derivation.vocabulary)
   const rawPoints = listPoints(operationContext)
-  const itemPoints = merge(itemsMet(operationContext))
+  const itemPoints = merge(listItemPoints(operationContext))
   const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matchesPoint(pattern, point, operation.id))
   const possible = patterns.length === 0 ? rawPoints : rawPoints.filter((point) => !isAsserted(point))
   const needless = patterns.filter((pattern) => ![...rawPoints, ...itemPoints].some((point) => matchesPoint(pattern, point, operation.id)))
@@ -103,7 +103,7 @@ function narrowPoints(
 }
 
 /** The author's assertions that a condition cannot occur here. */
-function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
+function parseNever(operation: Operation, vocabulary: Vocabulary): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
   const patterns: ConditionPattern[] = []
   const problems: PatternProblem[] = []
   for (const { name, key } of slotValueOf(operation.slots.never) ?? []) {
@@ -156,7 +156,7 @@ function orderBy(
   { id }: Operation,
   points: readonly AnsweredPoint[],
 ): Order {
-  const placeOf = placementOf(precedence)
+  const placeOf = makePlacement(precedence)
   return order(
     points.map(({ raw: { reads, provides, preferredBefore }, point }) => ({
       stage: point.stage,
@@ -178,11 +178,11 @@ function proposeOrder({ precedence, order }: DerivationContext, operation: Opera
     proposed = insertBefore(
       proposed,
       points[contradiction.first]!.point,
-      placementOf(proposed)(points[contradiction.second]!.point, operation.id),
+      makePlacement(proposed)(points[contradiction.second]!.point, operation.id),
       operation.key.span,
     )
   }
-  return precedenceWords(proposed)
+  return printPrecedence(proposed)
 }
 
 function summariseChanges(
@@ -191,16 +191,16 @@ function summariseChanges(
 ): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
   const { changes } = deriveProgramOutcome(operationContext)
   const changedBy = (kind: 'create' | 'delete'): readonly string[] =>
-    distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
+    removeDuplicates(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
   return {
     creates: changedBy('create'),
     deletes: changedBy('delete'),
-    writes: distinct(changes.flatMap(({ resource, properties }) => properties.map((property) => `${resource}.${property}`))),
-    transitions: distinct(changes.flatMap(({ transition }) => transition ?? [])),
-    emits: emittedTypes(sources, changes),
+    writes: removeDuplicates(changes.flatMap(({ resource, properties }) => properties.map((property) => `${resource}.${property}`))),
+    transitions: removeDuplicates(changes.flatMap(({ transition }) => transition ?? [])),
+    emits: listEmittedTypes(sources, changes),
   }
 }
 
-function distinct(names: readonly string[]): readonly string[] {
+function removeDuplicates(names: readonly string[]): readonly string[] {
   return names.length < 2 ? names : [...new Set(names)]
 }

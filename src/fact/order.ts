@@ -1,7 +1,7 @@
 // Orders the refusals of an operation: by data flow, then by `precedence`, then by the stages.
 
 import type { Point, Stage } from './fact.ts'
-import { type Relation, closure, linearize, relate, isRelated, relation, union } from './relation.ts'
+import { type Relation, closeRelation, linearize, relate, isRelated, createRelation, uniteRelations } from './relation.ts'
 
 /** The fields of a point that ordering needs. */
 export type Orderable = {
@@ -42,7 +42,7 @@ export function hasOwnCheck({ stage, failing }: Point): boolean {
 }
 
 /** True if the language itself puts one stage directly before another; transitive orders do not count. */
-export function stagePrecedes(first: Stage, second: Stage): boolean {
+export function doesStagePrecede(first: Stage, second: Stage): boolean {
   if (first === second) return false
   return second === 'effect' || (laterStages[first]?.includes(second) ?? false)
 }
@@ -72,19 +72,19 @@ function numberOf(answer: object, answers: Map<object, number>): number {
 
 /** Orders points that come in the language's own order. */
 export function orderPoints(points: readonly Orderable[]): Order {
-  const data = dataRelation(points)
-  const forcedOrder = closure(data)
-  const declaredOrder = declaredRelation(points)
-  const impossible = contradictions(points, data, forcedOrder, declaredOrder)
+  const data = relateByData(points)
+  const forcedOrder = closeRelation(data)
+  const declaredOrder = relateByPrecedence(points)
+  const impossible = findContradictions(points, data, forcedOrder, declaredOrder)
   // An impossible order is an error of the document; further findings would only repeat it.
-  const certain = impossible.length > 0 ? forcedOrder : closure(union(data, declaredOrder))
-  const fullOrder = closure(union(certain, defaultRelation(points, certain)))
+  const certain = impossible.length > 0 ? forcedOrder : closeRelation(uniteRelations(data, declaredOrder))
+  const fullOrder = closeRelation(uniteRelations(certain, defaultRelation(points, certain)))
   return { indexes: linearize(fullOrder), undetermined: impossible.length > 0 ? [] : findUndecided(points, fullOrder), impossible }
 }
 
 /** A point that provides a value comes before each point that reads the value. */
-function dataRelation(points: readonly Orderable[]): Relation {
-  const data = relation(points.length)
+function relateByData(points: readonly Orderable[]): Relation {
+  const data = createRelation(points.length)
   const providers = new Map<string, number[]>()
   points.forEach(({ reads, provides }, index) => {
     for (const value of reads) for (const provider of providers.get(value) ?? []) relate(data, provider, index)
@@ -94,8 +94,8 @@ function dataRelation(points: readonly Orderable[]): Relation {
 }
 
 /** `precedence`, pairwise between points whose places differ. */
-function declaredRelation(points: readonly Orderable[]): Relation {
-  const declaredOrder = relation(points.length)
+function relateByPrecedence(points: readonly Orderable[]): Relation {
+  const declaredOrder = createRelation(points.length)
   points.forEach((first, i) => {
     if (first.place < 0) return
     points.forEach((second, j) => {
@@ -109,20 +109,20 @@ function declaredRelation(points: readonly Orderable[]): Relation {
  * The places of `precedence` are a weak order. So every cycle of data and `precedence` contains a pair that data orders one way and
  * `precedence` the other way: these pairs are all contradictions.
  */
-function contradictions(points: readonly Orderable[], data: Relation, forcedOrder: Relation, declared: Relation): Order['impossible'] {
+function findContradictions(points: readonly Orderable[], data: Relation, forcedOrder: Relation, declared: Relation): Order['impossible'] {
   const contradictions: (Pair & { value: string })[] = []
   for (let first = 0; first < points.length; first++) {
     for (let second = 0; second < points.length; second++) {
       if (!isRelated(forcedOrder, first, second) || !isRelated(declared, second, first)) continue
-      contradictions.push({ first, second, value: missingValue(points, data, forcedOrder, first, second) })
+      contradictions.push({ first, second, value: findMissingValue(points, data, forcedOrder, first, second) })
     }
   }
   const directContradictions = contradictions.filter(({ first, second }) => isRelated(data, first, second))
-  return onePerStages(points, [...directContradictions, ...contradictions])
+  return keepOnePerStages(points, [...directContradictions, ...contradictions])
 }
 
 /** The value that `second` reads and `first` provides, or the last point between them provides. */
-function missingValue(points: readonly Orderable[], data: Relation, forcedOrder: Relation, first: number, second: number): string {
+function findMissingValue(points: readonly Orderable[], data: Relation, forcedOrder: Relation, first: number, second: number): string {
   const sharedValue = (provider: number): string | undefined =>
     points[provider]!.provides.find((value) => points[second]!.reads.includes(value))
   if (isRelated(data, first, second)) return sharedValue(first)!
@@ -132,21 +132,21 @@ function missingValue(points: readonly Orderable[], data: Relation, forcedOrder:
 
 /** The language's own order of stages, and inside a stage; data and `precedence` override it. */
 function defaultRelation(points: readonly Orderable[], fixed: Relation): Relation {
-  const defaults = relation(points.length)
+  const defaults = createRelation(points.length)
   points.forEach((first, i) => {
     points.forEach((second, j) => {
       if (i === j || isRelated(fixed, j, i)) return
       const isSameStage = first.stage === second.stage && i < j && first.place === second.place
       if (
         isSameStage ||
-        stagePrecedes(first.stage, second.stage) ||
+        doesStagePrecede(first.stage, second.stage) ||
         second.preferredBefore?.some((value) => first.provides.includes(value)) === true
       )
         relate(defaults, i, j)
     })
   })
-  const combined = closure(union(fixed, defaults))
-  const result = relation(points.length)
+  const combined = closeRelation(uniteRelations(fixed, defaults))
+  const result = createRelation(points.length)
   for (let i = 0; i < points.length; i++) {
     for (let j = 0; j < points.length; j++) {
       // A default edge on a cycle decides nothing.
@@ -165,10 +165,10 @@ function findUndecided(points: readonly Orderable[], fixed: Relation): Pair[] {
       if (!isRelated(fixed, first, second) && !isRelated(fixed, second, first)) undecided.push({ first, second })
     }
   }
-  return onePerStages(points, undecided)
+  return keepOnePerStages(points, undecided)
 }
 
-function onePerStages<P extends Pair>(points: readonly Orderable[], pairs: readonly P[]): P[] {
+function keepOnePerStages<P extends Pair>(points: readonly Orderable[], pairs: readonly P[]): P[] {
   const reported = new Set<string>()
   return pairs.filter(({ first, second }) => {
     const pair = [points[first]!.stage, points[second]!.stage].sort().join(' ')

@@ -98,7 +98,7 @@ function readFailing(tokens: readonly Token[]): Words | PatternFault {
 }
 
 function readWords(condition: Condition, tokens: readonly Token[], vocabulary: Vocabulary): Words | PatternFault {
-  const { subjects, names } = wordsOf(condition, vocabulary)
+  const { subjects, names } = listWords(condition, vocabulary)
   const [first, second, third] = tokens
   if (first === undefined) return {}
   if (third !== undefined) return { kind: 'unknown-word', word: third, candidates: [] }
@@ -119,7 +119,7 @@ type ConditionWords = { readonly subjects: ReadonlySet<string>; readonly names: 
 const cache = new WeakMap<Vocabulary, Map<Condition, ConditionWords>>()
 
 /** The words that can narrow a condition; cached. */
-function wordsOf(condition: Condition, vocabulary: Vocabulary): ConditionWords {
+function listWords(condition: Condition, vocabulary: Vocabulary): ConditionWords {
   return cache
     .getOrInsertComputed(vocabulary, () => new Map())
     .getOrInsertComputed(condition, () => {

@@ -2,7 +2,7 @@
 
 import { type Slot, type Word, slotValueOf } from '../model/slot.ts'
 import { type ConditionPattern, type PatternProblem, type Stage, stages } from './fact.ts'
-import { type Matchable, conditionWords, matchesPoint, specificity } from './narrow.ts'
+import { type Matchable, printConditionWords, matchesPoint, computeSpecificity } from './narrow.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
 
 export type Precedence = readonly (
@@ -51,7 +51,7 @@ type Placement = (point: Matchable & { readonly stage: Stage }, operationId: str
 const cache = new WeakMap<Precedence, Placement>()
 
 /** Finds the index of the narrowest entry that names a point; a condition is narrower than its stage. -1 if none does. */
-export function placementOf(precedence: Precedence): Placement {
+export function makePlacement(precedence: Precedence): Placement {
   return cache.getOrInsertComputed(precedence, createPlacement)
 }
 
@@ -59,7 +59,7 @@ function createPlacement(precedence: Precedence): Placement {
   const indexByStage = new Map<Stage | 'interrupt', number>()
   const patterns: { readonly pattern: ConditionPattern; readonly index: number; readonly width: number }[] = []
   precedence.forEach((entry, index) => {
-    if (entry.kind === 'pattern') patterns.push({ pattern: entry.pattern, index, width: specificity(entry.pattern) })
+    if (entry.kind === 'pattern') patterns.push({ pattern: entry.pattern, index, width: computeSpecificity(entry.pattern) })
     else if (!indexByStage.has(entry.stage)) indexByStage.set(entry.stage, index)
   })
   return (point, operationId) => {
@@ -73,8 +73,8 @@ function createPlacement(precedence: Precedence): Placement {
 }
 
 /** The entries of the list, in the notation of part 7. */
-export function precedenceWords(precedence: Precedence): string[] {
-  return precedence.map((entry) => (entry.kind === 'stage' ? entry.stage : conditionWords(entry.pattern)))
+export function printPrecedence(precedence: Precedence): string[] {
+  return precedence.map((entry) => (entry.kind === 'stage' ? entry.stage : printConditionWords(entry.pattern)))
 }
 
 /** Inserts a point before the entry at `place`, so that it no longer follows its stage. */

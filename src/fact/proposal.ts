@@ -2,7 +2,7 @@
 
 import { type OperationFacts, type Stage, stages } from './fact.ts'
 import { matchesPoint } from './narrow.ts'
-import { type Precedence, precedenceWords } from './precedence.ts'
+import { type Precedence, printPrecedence } from './precedence.ts'
 
 type OrderedOperation = Pick<OperationFacts, 'operation' | 'points'>
 
@@ -12,8 +12,8 @@ export function proposePrecedence(
   unorderedStages: readonly Stage[],
   operations: readonly OrderedOperation[],
 ): string[] {
-  const words = precedenceWords(declared)
-  const places = declared.map((entry) => firstPlace(entry, operations))
+  const words = printPrecedence(declared)
+  const places = declared.map((entry) => findFirstPlace(entry, operations))
   for (const [index, stage] of stages.entries()) {
     if (!unorderedStages.includes(stage) || words.includes(stage)) continue
     const laterIndex = places.findIndex((each) => each > index)
@@ -25,12 +25,12 @@ export function proposePrecedence(
 }
 
 /** The place in the standard order; of a condition, that of the first stage in which an operation meets it. */
-function firstPlace(entry: Precedence[number], operations: readonly OrderedOperation[]): number {
-  if (entry.kind === 'stage') return standardPlace(entry.stage)
+function findFirstPlace(entry: Precedence[number], operations: readonly OrderedOperation[]): number {
+  if (entry.kind === 'stage') return findStandardPlace(entry.stage)
   const points = operations.flatMap(({ operation, points }) => points.filter((point) => matchesPoint(entry.pattern, point, operation.id)))
-  return Math.min(...points.map(({ stage }) => standardPlace(stage)))
+  return Math.min(...points.map(({ stage }) => findStandardPlace(stage)))
 }
 
-function standardPlace(stage: string): number {
+function findStandardPlace(stage: string): number {
   return (stages as readonly string[]).indexOf(stage)
 }

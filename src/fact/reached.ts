@@ -62,7 +62,7 @@ function walkExpression(walk: Walk, expression: Expression): void {
   if (expression.kind === 'macro' && expression.range.type.kind === 'list' && !isNamed(walk, expression.range))
     addRecord(resources, expression.range.type.element)
   if (expression.kind === 'call') walkView(walk, expression)
-  const bodyNamesRecord = namesInside(walk, expression)
+  const bodyNamesRecord = doesNameRecord(walk, expression)
   for (const { expression: part, binds } of partsOf(expression)) {
     walkExpression(binds.length === 0 ? walk : { ...walk, isName: (name) => (binds.includes(name) ? bodyNamesRecord : isName(name)) }, part)
   }
@@ -84,7 +84,7 @@ function walkView(walk: Walk, { name, arguments: [argument] }: Extract<Expressio
 }
 
 /** True if the variable of a macro or `cel.bind` is a named record or an item of one; the accumulator of `reduce` may be anything. */
-function namesInside(walk: Walk, expression: Expression): boolean {
+function doesNameRecord(walk: Walk, expression: Expression): boolean {
   return (
     (expression.kind === 'macro' && expression.name !== 'reduce' && isNamed(walk, expression.range)) ||
     (expression.kind === 'bind' && isNamed(walk, expression.value))

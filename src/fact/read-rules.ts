@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { renameVariable, withParts } from '../cel/rebuild.ts'
 import type { Type } from '../cel/type.ts'
 import { ruleOf } from './rules.ts'
-import { mayHideBesideRanges, hiddenDataOf } from './hidden-data.ts'
+import { mayHideBesideRanges, getHiddenData } from './hidden-data.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /**
@@ -24,9 +24,9 @@ function rewrite(rewriting: Rewriting, expression: Expression): Expression {
   const withRewrittenParts = withParts(expression, (part) => rewrite(rewriting, part))
   const { type, start, end } = expression
   if (type.kind !== 'query' || (expression.kind !== 'records' && expression.kind !== 'select')) return withRewrittenParts
-  if (hiddenDataOf(rewriting.modelIndex)?.resources.has(type.resource) !== true) return withRewrittenParts
+  if (getHiddenData(rewriting.modelIndex)?.resources.has(type.resource) !== true) return withRewrittenParts
   const name = `rule ${rewriting.count++}`
-  const condition = conditionFor(rewriting, type.resource, name, { start, end })
+  const condition = makeCondition(rewriting, type.resource, name, { start, end })
   if (condition === undefined) rewriting.isComplete = false
   return condition === undefined
     ? withRewrittenParts
@@ -36,8 +36,8 @@ function rewrite(rewriting: Rewriting, expression: Expression): Expression {
 type Place = { readonly start: number; readonly end: number }
 
 /** The rule for the named record; a caller may always read its own record. */
-function conditionFor({ modelIndex }: Rewriting, resource: string, name: string, place: Place): Expression | undefined {
-  const callerType = callerTypeOf(modelIndex, resource)
+function makeCondition({ modelIndex }: Rewriting, resource: string, name: string, place: Place): Expression | undefined {
+  const callerType = findCallerType(modelIndex, resource)
   const rule = ruleCondition(modelIndex, resource, name, place)
   return callerType === 'unknown' || rule === undefined ? undefined : orCaller(rule, { name, resource, caller: callerType }, place)
 }
@@ -83,7 +83,7 @@ export function readCondition(modelIndex: ModelIndex, resource: string): Readabl
     .getOrInsertComputed(modelIndex, () => new Map())
     .getOrInsertComputed(resource, () => {
       const byRule = ruleCondition(modelIndex, resource, 'this', noPlace)
-      const caller = callerTypeOf(modelIndex, resource)
+      const caller = findCallerType(modelIndex, resource)
       return (
         byRule && { byRule, orCaller: caller === 'unknown' ? undefined : orCaller(byRule, { name: 'this', resource, caller }, noPlace) }
       )
@@ -91,7 +91,7 @@ export function readCondition(modelIndex: ModelIndex, resource: string): Readabl
 }
 
 /** The type of `caller` if callers may be records of the resource; undefined if no caller is such a record. */
-function callerTypeOf(modelIndex: ModelIndex, resource: string): Type | 'unknown' | undefined {
+function findCallerType(modelIndex: ModelIndex, resource: string): Type | 'unknown' | undefined {
   const rule = ruleOf(modelIndex, resource, 'read')
   const type = rule.kind === 'conditional' ? modelIndex.typing.scope(rule.expression)?.variables.get('caller') : undefined
   if (type === undefined) return 'unknown'

@@ -53,7 +53,7 @@ export const readsNothing: ExpressionReads = {
   flows: noPaths,
 }
 
-export function readingOf(expression: Expression, bindings: InputBindings = noBindings): ExpressionReads {
+export function collectReading(expression: Expression, bindings: InputBindings = noBindings): ExpressionReads {
   const reads: CollectedReads = { names: {}, follows: [] }
   const flows = walkExpression(expression, bindings, reads)
   const {

@@ -5,11 +5,11 @@ import { readRootProperty, listSelectionWords } from '../model/filters.ts'
 import { type ExpressionText, listSpecifiedEntries, findNamedEntry } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
-import { emittedBy, emitterSources } from './emitters.ts'
-import { type CollectedExpressions, expressionsOfPart } from './expressions.ts'
-import { candidatesByState } from './machines.ts'
+import { listEmitted, findEmitterSources } from './emitters.ts'
+import { type CollectedExpressions, collectPartExpressions } from './expressions.ts'
+import { groupCandidatesByState } from './machines.ts'
 import type { ExpressionReads } from './reading.ts'
-import { appliedRulesOf } from './rule-points.ts'
+import { listAppliedRules } from './rule-points.ts'
 import type { OperationContext } from './operation-context.ts'
 import type { ModelIndex } from './model-index.ts'
 
@@ -27,10 +27,10 @@ export type Reads = {
 const cache = new WeakMap<OperationContext, CollectedReads>()
 
 export function readsOf(operationContext: OperationContext): Reads {
-  return cachedReads(operationContext)
+  return collectCachedReads(operationContext)
 }
 
-function cachedReads(operationContext: OperationContext): CollectedReads {
+function collectCachedReads(operationContext: OperationContext): CollectedReads {
   return cache.getOrInsertComputed(operationContext, collectReads)
 }
 
@@ -45,7 +45,7 @@ function collectReads(operationContext: OperationContext): CollectedReads {
   const computed = new Set<ExpressionText>()
   const add = (part: object | undefined): void => {
     if (part === undefined) return
-    for (const reading of readingsIn(modelIndex, part)) {
+    for (const reading of listReadings(modelIndex, part)) {
       addReading(collected, reading)
       for (const member of reading.members) members.add(member)
     }
@@ -55,7 +55,7 @@ function collectReads(operationContext: OperationContext): CollectedReads {
     if (name !== undefined) collected.resources.add(name)
   for (const part of ownParts(operationContext)) add(part)
   // An event's data is read in the same transaction; only the computed properties that it uses count here.
-  for (const { value } of emittedBy(emitterSources(modelIndex), changes)) addMembers(modelIndex, value, members)
+  for (const { value } of listEmitted(findEmitterSources(modelIndex), changes)) addMembers(modelIndex, value, members)
   const visited = new Set<string>()
   // The sets grow during iteration: a view may call another view, and a computed property may read another resource.
   for (let size = -1; size !== collected.resources.size + collected.calls.size + members.size;) {
@@ -96,11 +96,11 @@ function listNamedMembers({ resource, lookups, operation: { slots } }: Operation
 }
 
 /** Read rules apply wherever records are shown. */
-const rulesOf = cachedByResource((modelIndex, { name }) => [findNamedEntry(modelIndex.model.authentication.value.rules, name)?.slot])
+const rulesOf = cacheByResource((modelIndex, { name }) => [findNamedEntry(modelIndex.model.authentication.value.rules, name)?.slot])
 
 /** The properties that a part selects, also in the views that it calls. */
 function addMembers(modelIndex: ModelIndex, part: object, members: Set<string>, seen: Set<string> = new Set()): void {
-  for (const reading of readingsIn(modelIndex, part)) {
+  for (const reading of listReadings(modelIndex, part)) {
     for (const member of reading.members) members.add(member)
     for (const name of reading.calls) {
       const view = modelIndex.domain.views.get(name)
@@ -113,10 +113,10 @@ function addMembers(modelIndex: ModelIndex, part: object, members: Set<string>, 
 }
 
 /** Views and other functions that a part calls, also in the views that it calls. */
-export function callsIn(modelIndex: ModelIndex, part: object): ReadonlySet<string> {
+export function listCalls(modelIndex: ModelIndex, part: object): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (part: object): void => {
-    for (const name of readingsIn(modelIndex, part).flatMap(({ calls }) => [...calls])) {
+    for (const name of listReadings(modelIndex, part).flatMap(({ calls }) => [...calls])) {
       if (names.has(name)) continue
       names.add(name)
       visit(modelIndex.domain.views.get(name)?.members ?? [])
@@ -131,19 +131,19 @@ export function collectAllExpressions(operationContext: OperationContext): Colle
   const {
     modelIndex: { domain },
   } = operationContext
-  const { calls, computed } = cachedReads(operationContext)
+  const { calls, computed } = collectCachedReads(operationContext)
   const parts = [
     ...ownParts(operationContext),
     ...Array.from(calls, (name) => domain.views.get(name)?.members).filter((members) => members !== undefined),
     ...computed,
-  ].map(expressionsOfPart)
+  ].map(collectPartExpressions)
   return { expressions: parts.flatMap(({ expressions }) => expressions), texts: parts.flatMap(({ texts }) => texts) }
 }
 
 /** Like `collectAllExpressions`, without the excluded expressions and the parts that only they use. */
-export function expressionsBeside(operationContext: OperationContext, excluded: ReadonlySet<ExpressionText>): CollectedExpressions {
+export function collectOtherExpressions(operationContext: OperationContext, excluded: ReadonlySet<ExpressionText>): CollectedExpressions {
   const { modelIndex } = operationContext
-  const { resources } = cachedReads(operationContext)
+  const { resources } = collectCachedReads(operationContext)
   const expressions = new Set<ExpressionText>()
   const texts = new Set<CollectedExpressions['texts'][number]>()
   const parts: object[] = ownParts(operationContext)
@@ -154,7 +154,7 @@ export function expressionsBeside(operationContext: OperationContext, excluded: 
     parts.push(part)
   }
   for (const part of parts) {
-    const allExpressions = expressionsOfPart(part)
+    const allExpressions = collectPartExpressions(part)
     const remaining = allExpressions.expressions.filter((text) => !excluded.has(text))
     remaining.forEach((text) => expressions.add(text))
     allExpressions.texts.forEach((text) => texts.add(text))
@@ -179,8 +179,10 @@ function ownParts(operationContext: OperationContext): object[] {
   const { changes } = deriveProgramOutcome(operationContext)
   return [
     operation.slots,
-    appliedRulesOf(operationContext).map(({ rule }) => (rule.kind === 'conditional' ? rule.expression : undefined)),
-    ...new Set(changes.flatMap((change) => change.transition ?? [])).values().map((transition) => transitionParts(modelIndex, transition)),
+    listAppliedRules(operationContext).map(({ rule }) => (rule.kind === 'conditional' ? rule.expression : undefined)),
+    ...new Set(changes.flatMap((change) => change.transition ?? []))
+      .values()
+      .map((transition) => listTransitionParts(modelIndex, transition)),
     ...new Set(changes.map((change) => change.resource)).values().map((name) => writtenParts(modelIndex, name)),
   ]
 }
@@ -188,11 +190,11 @@ function ownParts(operationContext: OperationContext): object[] {
 /** Caches the reads of model parts that many operations share. */
 const knownReadings = new WeakMap<ModelIndex, WeakMap<object, readonly ExpressionReads[]>>()
 
-function readingsIn(modelIndex: ModelIndex, part: object): readonly ExpressionReads[] {
+function listReadings(modelIndex: ModelIndex, part: object): readonly ExpressionReads[] {
   return knownReadings
     .getOrInsertComputed(modelIndex, () => new WeakMap())
     .getOrInsertComputed(part, () => {
-      const { expressions, texts } = expressionsOfPart(part)
+      const { expressions, texts } = collectPartExpressions(part)
       return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
     })
 }
@@ -204,13 +206,13 @@ function addReading(collected: { readonly [kind in keyof Reads]: Set<string> }, 
   for (const name of reading.settings) collected.settings.add(name)
 }
 
-function transitionParts(modelIndex: ModelIndex, transition: string): object {
+function listTransitionParts(modelIndex: ModelIndex, transition: string): object {
   const machines = modelIndex.transitions.get(transition)?.machines ?? []
-  return machines.flatMap(({ machine }) => candidatesByState(machine, transition.split('.')[1]!).map(({ candidates }) => candidates))
+  return machines.flatMap(({ machine }) => groupCandidatesByState(machine, transition.split('.')[1]!).map(({ candidates }) => candidates))
 }
 
 /** Caches one list per resource. */
-function cachedByResource(
+function cacheByResource(
   listParts: (modelIndex: ModelIndex, resource: ResourceInfo) => readonly unknown[],
 ): (modelIndex: ModelIndex, name: string) => readonly unknown[] {
   const cache = new WeakMap<ResourceInfo, readonly unknown[]>()
@@ -222,7 +224,7 @@ function cachedByResource(
 }
 
 /** Expressions that run at every write of a record of the resource. */
-const writtenParts = cachedByResource((modelIndex, { name, source }) => {
+const writtenParts = cacheByResource((modelIndex, { name, source }) => {
   const states = (modelIndex.machinesOf.get(name) ?? []).flatMap(({ machine }) => listSpecifiedEntries(machine.slots.states))
   return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), source.slots.invariant]
 })

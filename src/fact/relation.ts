@@ -2,7 +2,7 @@
 
 export type Relation = { readonly size: number; readonly words: number; readonly bits: Uint32Array }
 
-export function relation(size: number): Relation {
+export function createRelation(size: number): Relation {
   const words = (size + 31) >>> 5
   return { size, words, bits: new Uint32Array(size * words) }
 }
@@ -17,14 +17,14 @@ export function isRelated({ words, bits }: Relation, from: number, to: number): 
 }
 
 /** The pairs of either relation. */
-export function union(a: Relation, b: Relation): Relation {
+export function uniteRelations(a: Relation, b: Relation): Relation {
   const result = { ...a, bits: a.bits.slice() }
   for (let at = 0; at < result.bits.length; at++) result.bits[at] = result.bits[at]! | b.bits[at]!
   return result
 }
 
 /** The relation with everything that follows from it (Warshall's algorithm, a row at a time). */
-export function closure(source: Relation): Relation {
+export function closeRelation(source: Relation): Relation {
   const { size, words } = source
   const bits = source.bits.slice()
   const result = { size, words, bits }

@@ -7,7 +7,7 @@ import { slotValueOf } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
-import { type Rule, type RuleAction, propertyRule, ruleOf } from './rules.ts'
+import { type Rule, type RuleAction, findPropertyRule, ruleOf } from './rules.ts'
 import { type LookupFacts, type RawPoint, type OperationContext, computeNeeds, point, recordValues } from './operation-context.ts'
 
 export type AppliedRule = {
@@ -35,13 +35,14 @@ const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
 }
 
 /** Every rule that an operation evaluates. */
-export function appliedRulesOf(operationContext: OperationContext): AppliedRule[] {
-  return [...recordRules(operationContext), ...fieldRules(operationContext), ...stepRules(operationContext)]
+export function listAppliedRules(operationContext: OperationContext): AppliedRule[] {
+  return [...recordRules(operationContext), ...listFieldRules(operationContext), ...stepRules(operationContext)]
 }
 
 /** Rules that read only the caller are evaluated in the caller stage; others with the record, and those of steps with the steps. */
 export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
-  const rules = stage === 'caller' ? appliedRulesOf(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
+  const rules =
+    stage === 'caller' ? listAppliedRules(operationContext) : [...recordRules(operationContext), ...listFieldRules(operationContext)]
   return rules.flatMap((rule) =>
     rule.rule.kind === 'allowed' || needsOnlyCaller(operationContext, rule) !== (stage === 'caller')
       ? []
@@ -90,10 +91,10 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
     name: foundRecord,
     resource: { name: resourceName },
     decides,
-  } of isForbiddenAnswer ? foundRecords(operationContext) : []) {
+  } of isForbiddenAnswer ? listFoundRecords(operationContext) : []) {
     if (!decides) rules.push({ subject: resourceName, name: 'read', rule: ruleOf(modelIndex, resourceName, 'read'), foundRecord })
   }
-  for (const listed of isForbiddenAnswer ? listedResources(operationContext) : []) {
+  for (const listed of isForbiddenAnswer ? listListedResources(operationContext) : []) {
     // Rules filter a list; only a rule that reads no record can refuse all of it.
     const rule = ruleOf(modelIndex, listed, 'read')
     if (rule.kind === 'denied' || (rule.kind === 'conditional' && rule.needsOnlyCaller)) rules.push({ subject: listed, name: 'read', rule })
@@ -119,12 +120,12 @@ function mayKeepState({ modelIndex: { typing }, action, operation }: OperationCo
 }
 
 /** The record of the action, and the records of its look-ups. */
-function foundRecords({ record, lookups }: OperationContext): readonly LookupFacts[] {
+function listFoundRecords({ record, lookups }: OperationContext): readonly LookupFacts[] {
   return record === undefined ? lookups : [record, ...lookups]
 }
 
 /** The resources whose records `list`, `stream` and `feed` show. */
-function listedResources({ modelIndex, action, resource, operation }: OperationContext): string[] {
+function listListedResources({ modelIndex, action, resource, operation }: OperationContext): string[] {
   if (action === 'list') return resource === undefined ? [] : [resource.name]
   if (action !== 'stream' && action !== 'feed') return []
   const offeredTypes = new Set(listOfferedEvents(operation.slots).map(({ text }) => text))
@@ -138,21 +139,21 @@ function listedResources({ modelIndex, action, resource, operation }: OperationC
 }
 
 /** Fields that a request writes, filters by or sorts by. */
-function fieldRules(operationContext: OperationContext): AppliedRule[] {
+function listFieldRules(operationContext: OperationContext): AppliedRule[] {
   const { modelIndex, action, resource, input, operation } = operationContext
   if (resource === undefined || action === undefined) return []
   const ruleOfField = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule => ({
     subject: `${resource.name}.${property}`,
     name,
-    rule: propertyRule(modelIndex, resource.name, property, name),
+    rule: findPropertyRule(modelIndex, resource.name, property, name),
     field: { property, sent },
   })
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
   const writtenRules = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => ruleOfField(property, name, path)))
-  if (action !== 'list') return [...writtenRules, ...removedFieldRules(operationContext, resource)]
+  if (action !== 'list') return [...writtenRules, ...listRemovedFieldRules(operationContext, resource)]
   const { sort } = operation.slots
   const rulesOfChoice = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
-    fieldsRead(operationContext.modelIndex, resource, property).map((name) => ({
+    listFieldsRead(operationContext.modelIndex, resource, property).map((name) => ({
       ...ruleOfField(name, 'read', sent),
       field: { property, sent },
     }))
@@ -163,7 +164,7 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
 }
 
 /** The property, and the properties of the same record that it is computed from. */
-function fieldsRead(modelIndex: OperationContext['modelIndex'], { properties }: ResourceInfo, property: string): readonly string[] {
+function listFieldsRead(modelIndex: OperationContext['modelIndex'], { properties }: ResourceInfo, property: string): readonly string[] {
   const names = new Set([property])
   for (const name of names) {
     const { compute } = properties.get(name) ?? {}
@@ -177,7 +178,7 @@ function fieldsRead(modelIndex: OperationContext['modelIndex'], { properties }: 
  * Fields whose values a `put` or `replace` removes if absent. A caller without write permission keeps the value, and a caller without read
  * permission cannot remove it unseen.
  */
-function removedFieldRules(
+function listRemovedFieldRules(
   { modelIndex, action, input, operation }: OperationContext,
   { name: resource, key, properties }: ResourceInfo,
 ): AppliedRule[] {
@@ -189,7 +190,7 @@ function removedFieldRules(
   )
   return removedFields.flatMap(({ name: property }) =>
     (['update', 'read'] as const).flatMap((name): AppliedRule[] => {
-      const rule = propertyRule(modelIndex, resource, property, name)
+      const rule = findPropertyRule(modelIndex, resource, property, name)
       return rule.kind === 'allowed'
         ? []
         : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], permission: name } }]
@@ -199,10 +200,10 @@ function removedFieldRules(
 
 /** The rules of the steps of `do`, evaluated for the caller. */
 function stepRules({ modelIndex, operation }: OperationContext): AppliedRule[] {
-  return (slotValueOf(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(modelIndex, step))
+  return (slotValueOf(operation.slots.do) ?? []).flatMap((step) => listStepRules(modelIndex, step))
 }
 
-export function rulesOfStep(modelIndex: OperationContext['modelIndex'], step: Effect): AppliedRule[] {
+export function listStepRules(modelIndex: OperationContext['modelIndex'], step: Effect): AppliedRule[] {
   const rules: AppliedRule[] = []
   for (const name of ['create', 'update', 'delete'] as const) {
     const resourceName = slotValueOf(step[name])?.text

@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, findNamedEntry, originOf, slotValueOf } from '../model/slot.ts'
-import { originOfOmitted } from './standard.ts'
+import { makeOmittedOrigin } from './standard.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** `allowed`: every caller may act. `denied`: no rule allows the action. `conditional`: the rule decides for each request. */
@@ -25,29 +25,29 @@ const allowed: Rule = { kind: 'allowed' }
 export function ruleOf(modelIndex: ModelIndex, resource: string, action: string): Rule {
   const { authentication } = modelIndex.model
   if (authentication.state !== 'shown') return allowed
-  const declared = slotOf(modelIndex.model, resource, action)
+  const declared = findSlot(modelIndex.model, resource, action)
   const expression =
     declared?.slot.state === 'shown' && !Array.isArray(declared.slot.value) ? (declared.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return ruleOfExpression(modelIndex, expression)
   if (declared?.slot.state === 'gap' || slotValueOf(authentication.value.default) === 'allow') return allowed
-  return { kind: 'denied', because: [originOfOmitted('authentication.default')] }
+  return { kind: 'denied', because: [makeOmittedOrigin('authentication.default')] }
 }
 
 /** True if part 5 has a rule for the action, so that `default` does not apply. */
 export function hasRule(model: Model, resource: string, action: string): boolean {
-  return slotOf(model, resource, action) !== undefined
+  return findSlot(model, resource, action) !== undefined
 }
 
 /** The rule for a property, beside the record's own; without one, the record's rule decides. */
-export function propertyRule(modelIndex: ModelIndex, resource: string, property: string, action: RuleAction): Rule {
-  const declared = declaredPropertyRule(modelIndex.model, resource, property, action)
+export function findPropertyRule(modelIndex: ModelIndex, resource: string, property: string, action: RuleAction): Rule {
+  const declared = findDeclaredPropertyRule(modelIndex.model, resource, property, action)
   return declared === undefined ? allowed : ruleOfExpression(modelIndex, declared)
 }
 
 /** The rule of part 5 for a property: for every action, or for this one. */
-function declaredPropertyRule(model: Model, resource: string, property: string, action: RuleAction): ExpressionText | undefined {
+function findDeclaredPropertyRule(model: Model, resource: string, property: string, action: RuleAction): ExpressionText | undefined {
   if (model.authentication.state !== 'shown') return undefined
-  const declared = slotOf(model, resource, property)
+  const declared = findSlot(model, resource, property)
   if (declared?.slot.state !== 'shown') return undefined
   const { value } = declared.slot
   if ('kind' in value) return value
@@ -57,7 +57,7 @@ function declaredPropertyRule(model: Model, resource: string, property: string, 
 
 /** True if someone may read a record of the resource and not this property of it. */
 export function isRestrictedProperty(model: Model, resource: string, property: string): boolean {
-  const declared = declaredPropertyRule(model, resource, property, 'read')
+  const declared = findDeclaredPropertyRule(model, resource, property, 'read')
   return declared !== undefined && !isTrue(declared)
 }
 
@@ -65,7 +65,7 @@ export function isRestrictedProperty(model: Model, resource: string, property: s
 export function hasRestrictedRecords(model: Model, resource: string): boolean {
   const { authentication } = model
   if (authentication.state !== 'shown') return false
-  const slot = slotOf(model, resource, 'read')?.slot
+  const slot = findSlot(model, resource, 'read')?.slot
   if (slot?.state === 'shown') return Array.isArray(slot.value) || !isTrue(slot.value as ExpressionText)
   return slot?.state !== 'gap' && slotValueOf(authentication.value.default) !== 'allow'
 }
@@ -76,7 +76,7 @@ function isTrue({ text }: ExpressionText): boolean {
 
 type DeclaredRule = Named<ExpressionText | readonly Named<ExpressionText>[]>
 
-function slotOf({ authentication }: Model, resource: string, name: string): DeclaredRule | undefined {
+function findSlot({ authentication }: Model, resource: string, name: string): DeclaredRule | undefined {
   const rules = findNamedEntry(authentication.value.rules, resource)
   return rules?.slot.state === 'shown' ? findNamedEntry(rules.slot, name) : undefined
 }

@@ -5,7 +5,7 @@ import { listRowsBySetting } from '../model/rows.ts'
 import type { Facts, Point } from './fact.ts'
 import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
-import { contextOfOperation } from './operation-context.ts'
+import { makeOperationContext } from './operation-context.ts'
 import { indexModel } from './model-index.ts'
 
 /** By operation: the settings that it reads, that its error responses read, or that select the initial records of its resources. */
@@ -13,25 +13,25 @@ export function listNeededSettings(facts: Facts): ReadonlyMap<Operation, Readonl
   const modelIndex = indexModel(facts.model, facts.typing)
   const allNames = [...facts.typing.domain.settings.keys()]
   const { url } = facts.model.service.value
-  const settingsOfUrl = settingsIn(url)
+  const settingsOfUrl = listSettings(url)
   const rowSettings = listRowsBySetting(facts.model.resources.value.records)
   return new Map(
     facts.operations.map(({ operation, points }) => {
-      const { settings, variables, resources } = readsOf(contextOfOperation(modelIndex, operation))
+      const { settings, variables, resources } = readsOf(makeOperationContext(modelIndex, operation))
       const names = new Set(settings)
-      for (const name of [...settingsOfErrors(points), ...(variables.has('service') ? settingsOfUrl : [])]) names.add(name)
+      for (const name of [...listErrorSettings(points), ...(variables.has('service') ? settingsOfUrl : [])]) names.add(name)
       for (const { resource, setting } of rowSettings) if (resources.has(resource)) names.add(setting.text)
       return [operation, names.has('*') ? new Set(allNames) : names]
     }),
   )
 
-  function settingsOfErrors(points: readonly Point[]): string[] {
+  function listErrorSettings(points: readonly Point[]): string[] {
     const entries = points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.slots] : []))
     const { body, messages } = facts.model.errors.value
-    return entries.length === 0 ? [] : settingsIn([entries, body, messages])
+    return entries.length === 0 ? [] : listSettings([entries, body, messages])
   }
 
-  function settingsIn(value: unknown): string[] {
+  function listSettings(value: unknown): string[] {
     const { expressions, texts } = collectExpressions(value)
     return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
       ({ settings }) => [...settings],

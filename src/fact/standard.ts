@@ -2,11 +2,11 @@
 
 import type { Origin } from '../model/slot.ts'
 
-export function standard(reference: string): Origin {
+export function makeStandardOrigin(reference: string): Origin {
   return { kind: 'standard', reference }
 }
 
 /** The language reference defines the meaning of an omitted key. */
-export function originOfOmitted(key: string): Origin {
-  return standard(`reference: ${key}`)
+export function makeOmittedOrigin(key: string): Origin {
+  return makeStandardOrigin(`reference: ${key}`)
 }

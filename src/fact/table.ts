@@ -96,7 +96,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
 }
 
 /** Further names and members of `error` in the texts of an entry. */
-export function scopeOf(condition: Condition): string[] {
+export function listScopeNames(condition: Condition): string[] {
   return [...(conditionScopes[condition] ?? []), ...Object.keys(conditionMembers[condition] ?? {}).map((member) => `error.${member}`)]
 }
 

@@ -5,35 +5,35 @@ import { admitsAnonymous, securityOf } from '../model/security.ts'
 import { listSpecifiedEntries, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
-import { emittedBy, emitterSources } from './emitters.ts'
+import { listEmitted, findEmitterSources } from './emitters.ts'
 import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
 /** The tenant resources that an operation reads, writes, or sends events about. */
-export function tenantResources(operationContext: OperationContext): ResourceInfo[] {
+export function listTenantResources(operationContext: OperationContext): ResourceInfo[] {
   const { domain, hasTenants } = operationContext.modelIndex
   if (!hasTenants) return []
-  return [...new Set([...readsOf(operationContext).resources, ...resourcesReadForTenant(operationContext)])].flatMap((name) => {
+  return [...new Set([...readsOf(operationContext).resources, ...listResourcesReadForTenant(operationContext)])].flatMap((name) => {
     const resource = domain.resources.get(name)
     return resource !== undefined && resource.tenant.length > 0 ? [resource] : []
   })
 }
 
 /** Resources that events and callbacks of the transaction read. */
-function resourcesReadForTenant(operationContext: OperationContext): string[] {
+function listResourcesReadForTenant(operationContext: OperationContext): string[] {
   const { modelIndex } = operationContext
-  const emitted = emittedBy(emitterSources(modelIndex), deriveProgramOutcome(operationContext).changes).map(({ value }) => value)
+  const emitted = listEmitted(findEmitterSources(modelIndex), deriveProgramOutcome(operationContext).changes).map(({ value }) => value)
   const { expressions, texts } = collectExpressions(emitted)
   return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
     ({ resources }) => [...resources],
   )
 }
 
-export function tenantPoints(operationContext: OperationContext): RawPoint[] {
+export function listTenantPoints(operationContext: OperationContext): RawPoint[] {
   const { model } = operationContext.modelIndex
   const admitsAnonymousCallers = model.authentication.state === 'none' || admitsAnonymous(securityOf(model, operationContext.operation))
-  return tenantResources(operationContext).flatMap(({ name, source, tenant }) => {
+  return listTenantResources(operationContext).flatMap(({ name, source, tenant }) => {
     if (!admitsAnonymousCallers && tenant.every((member) => isAlwaysPresent(operationContext, member))) return []
     const because = listSpecifiedEntries(source.slots.tenant).map(({ key }) => originOf(key))
     return [point('caller', 'forbidden', { subject: name }, { reads: ['caller'], provides: ['allowed'] }, because)]

@@ -10,7 +10,7 @@ import type { ModelIndex } from './model-index.ts'
 export type ChangedByTime = { readonly properties: ReadonlySet<string>; readonly deletes: boolean }
 
 /** By resource. Changes that a timer makes to other resources are not included. */
-export function changedByTime(modelIndex: ModelIndex): ReadonlyMap<string, ChangedByTime> {
+export function findChangesByTime(modelIndex: ModelIndex): ReadonlyMap<string, ChangedByTime> {
   const programOf = createProgramBuilder(modelIndex)
   const changesByResource = new Map<string, { properties: Set<string>; deletes: boolean }>()
   for (const { node } of timers(modelIndex.machines)) {

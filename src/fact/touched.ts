@@ -17,17 +17,17 @@ export type Touched = {
 const minute = 60_000
 
 /** Undefined if the operation has no `touch`, or if a part of it is a gap or a mistake. */
-export function touchedBy(operation: Operation, typing: Typing): Touched | undefined {
+export function findTouched(operation: Operation, typing: Typing): Touched | undefined {
   const declared = slotValueOf(operation.slots.touch)
   const record = declared && slotValueOf(declared.record)
-  const resource = record && resourceTouched(record, typing)
+  const resource = record && findTouchedResource(record, typing)
   const property = resource?.properties.get(slotValueOf(declared!.property)?.text ?? '')
   if (record === undefined || resource === undefined || property === undefined || !isTouchTime(property)) return undefined
   return { record, resource, property, every: slotValueOf(declared!.every) ?? minute }
 }
 
 /** The resource of the record; undefined if the expression gives no record. */
-export function resourceTouched(record: ExpressionText, typing: Typing): ResourceInfo | undefined {
+export function findTouchedResource(record: ExpressionText, typing: Typing): ResourceInfo | undefined {
   const type = typing.expression(record)?.type
   const withoutNulls = type && unwrap(type)
   return withoutNulls?.kind === 'record' ? typing.domain.resources.get(withoutNulls.resource) : undefined

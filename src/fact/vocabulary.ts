@@ -1,15 +1,15 @@
 // Collects the names of a document that patterns may use, by kind.
 
 import { type Named, type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
-import { requiredScopes } from './conditions/caller.ts'
+import { listRequiredScopes } from './conditions/caller.ts'
 import type { Vocabulary } from './pattern.ts'
 import type { ModelIndex } from './model-index.ts'
 
 export function collectVocabulary(modelIndex: ModelIndex): Vocabulary {
-  return { subjects: subjectsOf(modelIndex), names: namesOf(modelIndex) }
+  return { subjects: collectSubjects(modelIndex), names: collectNames(modelIndex) }
 }
 
-function subjectsOf({ model, domain, transitions, references }: ModelIndex): Vocabulary['subjects'] {
+function collectSubjects({ model, domain, transitions, references }: ModelIndex): Vocabulary['subjects'] {
   const resources = [...domain.resources.values()]
   return {
     resource: new Set(domain.resources.keys()),
@@ -23,13 +23,13 @@ function subjectsOf({ model, domain, transitions, references }: ModelIndex): Voc
         [key.join('+'), ...[...uniques, ...exclusions].map((unique) => unique.name)].map((unique) => `${name}.${unique}`),
       ),
     ),
-    scheme: namesIn(model.authentication.value.schemes),
-    behaviour: namesIn(model.service.value.behaviours),
+    scheme: listNames(model.authentication.value.schemes),
+    behaviour: listNames(model.service.value.behaviours),
     operation: new Set(model.endpoints.value.operations.map(({ id }) => id)),
   }
 }
 
-function namesOf({ model, machines, domain, references }: ModelIndex): Vocabulary['names'] {
+function collectNames({ model, machines, domain, references }: ModelIndex): Vocabulary['names'] {
   const operations = model.endpoints.value.operations.map(({ slots }) => slots)
   const edges = machines.flatMap((machine) => machine.edges)
   const { authentication, limits, service, versioning } = model
@@ -37,35 +37,35 @@ function namesOf({ model, machines, domain, references }: ModelIndex): Vocabular
     (list) => list ?? [],
   )
   return {
-    with: new Set(operations.flatMap((slots) => [...namesIn(slots.with)])),
-    guard: new Set(edges.flatMap(({ candidate }) => [...namesIn(candidate.guard)])),
+    with: new Set(operations.flatMap((slots) => [...listNames(slots.with)])),
+    guard: new Set(edges.flatMap(({ candidate }) => [...listNames(candidate.guard)])),
     require: new Set([
-      ...operations.flatMap((slots) => [...namesIn(slots.require), ...requirementsIn(slots.do)]),
-      ...effectRequires(machines),
+      ...operations.flatMap((slots) => [...listNames(slots.require), ...listRequirementsIn(slots.do)]),
+      ...listEffectRequirements(machines),
     ]),
-    invariant: new Set([...domain.resources.values()].flatMap(({ source }) => [...namesIn(source.slots.invariant)])),
-    rate: namesIn(limits.value.rates),
-    quota: namesIn(limits.value.quotas),
-    scope: new Set(requiredScopes(requirements)),
+    invariant: new Set([...domain.resources.values()].flatMap(({ source }) => [...listNames(source.slots.invariant)])),
+    rate: listNames(limits.value.rates),
+    quota: listNames(limits.value.quotas),
+    scope: new Set(listRequiredScopes(requirements)),
     failure: new Set(
       listSpecifiedEntries(service.value.behaviours).flatMap(({ value }) => (slotValueOf(value.failures) ?? []).map(({ text }) => text)),
     ),
-    version: namesIn(versioning.value.versions),
+    version: listNames(versioning.value.versions),
     referrer: new Set([...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`)),
   }
 }
 
-function namesIn(slot: Slot<readonly Named<unknown>[]>): Set<string> {
+function listNames(slot: Slot<readonly Named<unknown>[]>): Set<string> {
   return new Set((slotValueOf(slot) ?? []).map(({ name }) => name))
 }
 
 type Effects = ModelIndex['machines'][number]['edges'][number]['candidate']['then']
 
-function requirementsIn(effects: Effects): string[] {
-  return (slotValueOf(effects) ?? []).flatMap(({ require }) => [...namesIn(require)])
+function listRequirementsIn(effects: Effects): string[] {
+  return (slotValueOf(effects) ?? []).flatMap(({ require }) => [...listNames(require)])
 }
 
-function effectRequires(machines: ModelIndex['machines']): string[] {
+function listEffectRequirements(machines: ModelIndex['machines']): string[] {
   return machines.flatMap(({ machine, edges }) => {
     const actions = listSpecifiedEntries(machine.slots.states).flatMap(({ value }) => [slotValueOf(value.entry), slotValueOf(value.exit)])
     const recoveries = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : slotValueOf(candidate.onError)))
@@ -73,6 +73,6 @@ function effectRequires(machines: ModelIndex['machines']): string[] {
       ...edges.map(({ candidate }) => candidate.then),
       ...[...actions, ...recoveries].flatMap((action) => (action === undefined ? [] : [action.then])),
     ]
-    return lists.flatMap(requirementsIn)
+    return lists.flatMap(listRequirementsIn)
   })
 }

@@ -8,31 +8,31 @@ import { deriveProgramOutcome } from './conditions/effect.ts'
 import { createProgramBuilder } from './effects/build.ts'
 import { timers } from './effects/cycles.ts'
 import { type ProgramNode, followProgram } from './effects/program.ts'
-import { contextOfOperation } from './operation-context.ts'
+import { makeOperationContext } from './operation-context.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** A machine may change its records at once, so a resource with one counts as written. */
-export function writtenResources(modelIndex: ModelIndex): ReadonlySet<string> {
+export function listWrittenResources(modelIndex: ModelIndex): ReadonlySet<string> {
   const { model, machines } = modelIndex
   const programOf = createProgramBuilder(modelIndex)
   const effects = listCompletionEffects({ model })
   const nodes: readonly ProgramNode[] = [
     ...timers(machines).map(({ node }) => node),
     ...machines.map(({ machine }): ProgramNode => ({ kind: 'created', resource: machine.resource })),
-    ...effects.flatMap(nodesOf),
+    ...effects.flatMap(listNodes),
   ]
   const changes = [
-    ...model.endpoints.value.operations.flatMap((operation) => deriveProgramOutcome(contextOfOperation(modelIndex, operation)).changes),
+    ...model.endpoints.value.operations.flatMap((operation) => deriveProgramOutcome(makeOperationContext(modelIndex, operation)).changes),
     ...nodes.flatMap((node) => followProgram(programOf(node), programOf).changes),
   ]
   return new Set([
     ...changes.map(({ resource }) => resource),
     ...machines.map(({ machine }) => machine.resource),
-    ...effects.flatMap(nodesOf).flatMap(resourceOf),
+    ...effects.flatMap(listNodes).flatMap(listWrittenResource),
   ])
 }
 
-function nodesOf(effect: Effect): ProgramNode[] {
+function listNodes(effect: Effect): ProgramNode[] {
   const [create, update, deleted, transition] = [effect.create, effect.update, effect.delete, effect.transition].map(
     (slot) => slotValueOf(slot)?.text,
   )
@@ -44,7 +44,7 @@ function nodesOf(effect: Effect): ProgramNode[] {
   ]
 }
 
-function resourceOf(node: ProgramNode): string[] {
+function listWrittenResource(node: ProgramNode): string[] {
   if ('resource' in node) return [node.resource]
   return node.kind === 'transition' ? [node.name.split('.')[0]!] : []
 }

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import { builtIn } from '../convention/built-in.ts'
-import { conditionWords } from '../fact/narrow.ts'
+import { printConditionWords } from '../fact/narrow.ts'
 import { conditions } from '../model/conditions.ts'
 import { resourceNameOf } from '../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
@@ -59,7 +59,7 @@ const causes: Names = (compiled, place) => [
 /** The conditions that part 7 can answer. */
 const points: Names = ({ facts }) => [
   ...conditions,
-  ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(conditionWords)),
+  ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(printConditionWords)),
 ]
 
 const byKey: { readonly [key: string]: readonly Names[] } = {

@@ -1,7 +1,7 @@
 // Compiles an operation once: its checks in order, and the fast paths that its shape allows.
 
 import type { Exchange } from '../exchange/exchange.ts'
-import { type Touched, touchedBy } from '../fact/touched.ts'
+import { type Touched, findTouched } from '../fact/touched.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
@@ -63,7 +63,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
     rowAnswer: writes ? makeRowAnswer(service, operation) : undefined,
     wait: findWait(operation, service.facts.model.endpoints.value.operations),
-    touched: touchedBy(operation, service.facts.typing),
+    touched: findTouched(operation, service.facts.typing),
     isTrusted: writes,
   }
 }

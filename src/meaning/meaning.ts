@@ -5,7 +5,7 @@ import { type EventPosition, type EventRow, beginning } from '../exchange/event.
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { VisibleEvent, Stream } from '../exchange/stream.ts'
 import type { Facts } from '../fact/fact.ts'
-import { changedByTime } from '../fact/timed.ts'
+import { findChangesByTime } from '../fact/timed.ts'
 import type { Access } from './access.ts'
 import { createAnswering } from './answer-exchange.ts'
 import { answerContention } from './answer-refusal.ts'
@@ -171,7 +171,7 @@ type TimerFiring = Pick<MemoryRuntime, 'fire' | 'fireSome'> & {
 
 function makeTimerFiring(service: Interpreter, store: MemoryStore, onFired: (fired: readonly FiredTimer[]) => void): TimerFiring {
   const { clock } = service.environment
-  const resourcesOfTimers = new Set(changedByTime(service.modelIndex).keys())
+  const resourcesOfTimers = new Set(findChangesByTime(service.modelIndex).keys())
   const report = (fired: readonly FiredTimer[]): readonly FiredTimer[] => {
     onFired(fired)
     return fired

@@ -4,7 +4,7 @@ import type { Value } from '../cel/value.ts'
 import { evaluateTemplate } from '../exchange/context.ts'
 import { failInternally } from '../exchange/refusal.ts'
 import { jsonToValue } from '../exchange/value-json.ts'
-import { keyFromRequest } from '../fact/effects/from-request.ts'
+import { listRequestKey } from '../fact/effects/from-request.ts'
 import { slotValueOf } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Names, makeContext } from './transaction-context.ts'
@@ -134,7 +134,7 @@ function findSourcesOfNewRecord(requestState: RequestState): WriteSources {
     ...sources,
     fromRequest: new Set([
       ...sources.fromRequest,
-      ...keyFromRequest(requestState.transaction.service.modelIndex, requestState.operation, requestState.resource),
+      ...listRequestKey(requestState.transaction.service.modelIndex, requestState.operation, requestState.resource),
     ]),
   }
 }

@@ -2,7 +2,7 @@
 // again; the result here decides nothing.
 
 import type { Exchange } from '../exchange/exchange.ts'
-import { contextOfOperation } from '../fact/operation-context.ts'
+import { makeOperationContext } from '../fact/operation-context.ts'
 import type { Operation } from '../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { beginPrefetch } from './begin.ts'
@@ -46,7 +46,7 @@ function compilePrefetches(
   operation: Operation,
   compile: (operation: Operation) => CompiledOperation,
 ): readonly Prefetch[] {
-  const operationContext = contextOfOperation(service.modelIndex, operation)
+  const operationContext = makeOperationContext(service.modelIndex, operation)
   const idempotency = slotValueOf(operation.slots.idempotency)?.kind
   const lookUps: readonly Prefetch[] = [
     ...(idempotency === 'key' ? [replayOf] : []),

@@ -8,7 +8,7 @@ import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
 import { findAcceptedMedia } from '../exchange/negotiate.ts'
-import { keyLookUpsOf } from '../fact/key-look-ups.ts'
+import { listKeyLookUps } from '../fact/key-look-ups.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import { type UpgradedBody, findBodyTree, upgradeBody } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
@@ -23,7 +23,7 @@ import { type TransactionContext, type Names, makeContext } from './transaction-
 import type { ReadValues } from './read-values.ts'
 import { addLets } from './request-lets.ts'
 import { findRecord, findRow, present, refuseMissing } from './record/find.ts'
-import { decidingLookUps } from '../fact/disclosures.ts'
+import { listDecidingLookUps } from '../fact/disclosures.ts'
 import { findVisible } from './caller/visibility.ts'
 import { listLongFields, findSizeLimit } from './limits/sizes.ts'
 import { sendsField } from './sent-fields.ts'
@@ -176,13 +176,13 @@ export class RequestState {
   #findLookup(name: string): Row {
     const { info, values } = this.#prepareLookup(name)
     const row = values && findRow(this.transaction, info, values)
-    return present(decidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
+    return present(listDecidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
   }
 
   /** The record of a look-up, without its row if the operation reads only its key. */
   lookupRecord(name: string): RecordValue {
     const { service } = this.transaction
-    if (!keyLookUpsOf(service.modelIndex, this.operation).has(name)) return service.keys.recordOfRow(this.lookup(name))
+    if (!listKeyLookUps(service.modelIndex, this.operation).has(name)) return service.keys.recordOfRow(this.lookup(name))
     return this.once(`key of ${name}`, () => {
       const { info, values } = this.#prepareLookup(name)
       return (values && findRecord(this.transaction, info, values)) ?? refuseMissing(info.name, name)

@@ -14,7 +14,7 @@ import { isOfType } from '../exchange/of-type.ts'
 import { refuseComputedValue } from '../exchange/refusal.ts'
 import { valueToJson, jsonToValue } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
-import { membersReadBy } from '../fact/generated-reads.ts'
+import { listObjectMembersRead } from '../fact/generated-reads.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
@@ -270,7 +270,7 @@ function makeGenerator(
 }
 
 function listMembersReadByGenerate(modelIndex: ModelIndex, generate: Generate): ReadonlySet<string> {
-  return generate.kind === 'expression' ? membersReadBy(modelIndex, generate.expression) : none
+  return generate.kind === 'expression' ? listObjectMembersRead(modelIndex, generate.expression) : none
 }
 
 const none: ReadonlySet<string> = new Set()

@@ -4,7 +4,7 @@ import type { Answer } from '../exchange/exchange.ts'
 import { type Refusal, isRefusalOfPoint, isFailure, refuse, toRefusedRequest } from '../exchange/refusal.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
-import { hasOwnCheck, stagePrecedes } from '../fact/order.ts'
+import { hasOwnCheck, doesStagePrecede } from '../fact/order.ts'
 import { slotValueOf } from '../model/slot.ts'
 import { checkPoint } from './checks.ts'
 import { replayOf } from './idempotency.ts'
@@ -35,7 +35,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
   for (const [index, point] of [...points, undefined].entries()) {
     const steps = point !== undefined && (first < 0 || index < first) ? early : rest
     const addAssertedSteps = (isDue: (each: Point) => boolean): void => {
-      const due = pendingAsserted.filter((each) => isDue(each) && (point === undefined || stagePrecedes(each.stage, point.stage)))
+      const due = pendingAsserted.filter((each) => isDue(each) && (point === undefined || doesStagePrecede(each.stage, point.stage)))
       pendingAsserted = pendingAsserted.filter((each) => !due.includes(each))
       steps.push(...due.map((each) => makeStep(each, [])))
     }

@@ -5,7 +5,7 @@ import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/jso
 import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
-import { touchedBy } from '../fact/touched.ts'
+import { findTouched } from '../fact/touched.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
 import { type Origin, findNamedEntry, slotValueOf } from '../model/slot.ts'
@@ -261,7 +261,7 @@ function* bodyClauses(
   }
   const { operations, typing } = compiled.facts
   for (const { operation: each } of property === undefined ? [] : operations) {
-    if (each.slots.touch.state === 'shown' && touchedBy(each, typing)?.property === property)
+    if (each.slots.touch.state === 'shown' && findTouched(each, typing)?.property === property)
       yield [each.slots.touch.at.span, 'writes the time of use']
   }
   if (property !== undefined) yield [property.at.span, 'declares it']

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decidingLookUps, disclosuresOf } from '../../src/fact/disclosures.ts'
+import { listDecidingLookUps, collectDisclosures } from '../../src/fact/disclosures.ts'
 import { findNamedEntry, slotValueOf } from '../../src/model/slot.ts'
 import { factsOf } from './facts-of.ts'
 
@@ -35,7 +35,7 @@ endpoints:
 `
 
 const { typing, model } = factsOf(document)
-const disclosures = disclosuresOf(typing.domain)
+const disclosures = collectDisclosures(typing.domain)
 
 test('an entry of discloses names a look-up, a resource or a field; other names are reported', () => {
   assert.deepEqual(
@@ -72,5 +72,5 @@ test('an expression may read what its place discloses', () => {
 })
 
 test('a disclosed look-up counts as one with decides', () => {
-  assert.deepEqual([...decidingLookUps(model.endpoints.value.operations[0]!)], ['one', 'two'])
+  assert.deepEqual([...listDecidingLookUps(model.endpoints.value.operations[0]!)], ['one', 'two'])
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleCheckText } from '../../src/fact/rule-check.ts'
-import { hidingAnalysisOf } from '../../src/fact/hidden.ts'
+import { analyseHiding } from '../../src/fact/hidden.ts'
 import { factsOf } from './facts-of.ts'
 
 /** Documents in which only bosses can read the pay, and everybody can read the tags. */
@@ -56,7 +56,7 @@ function hidden(
 ): { hidingRules: string; ruleChecks: string; filteredResources: string; usedDisclosures: string } {
   const { typing } = factsOf(parts(expression, more))
   const slot = typing.slots.find(({ role, slot: { text } }) => role === 'endpoints.output' && text === expression)!
-  const { hidingRules, ruleChecks, filteredResources, usedDisclosures } = hidingAnalysisOf(typing).analyseUse(slot)
+  const { hidingRules, ruleChecks, filteredResources, usedDisclosures } = analyseHiding(typing).analyseUse(slot)
   return {
     hidingRules: hidingRules.map(ruleCheckText).join(' '),
     ruleChecks: ruleChecks.map(ruleCheckText).join(' '),
@@ -155,5 +155,5 @@ events:
   )
   const { typing } = factsOf(rules + events)
   const slot = typing.slots.find(({ role }) => role === 'events.data')!
-  assert.deepEqual(hidingAnalysisOf(typing).analyseUse(slot).hidingRules.map(ruleCheckText), ['Doc.id'])
+  assert.deepEqual(analyseHiding(typing).analyseUse(slot).hidingRules.map(ruleCheckText), ['Doc.id'])
 })

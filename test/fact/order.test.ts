@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Stage, stages } from '../../src/fact/fact.ts'
-import { type Orderable, orderPoints, createOrdering, stagePrecedes } from '../../src/fact/order.ts'
-import { closure, relate, isRelated, relation } from '../../src/fact/relation.ts'
+import { type Orderable, orderPoints, createOrdering, doesStagePrecede } from '../../src/fact/order.ts'
+import { closeRelation, relate, isRelated, createRelation } from '../../src/fact/relation.ts'
 
 const staged = stages.slice(2)
 const point = (stage: Stage, more: Partial<Orderable> = {}): Orderable => ({
@@ -18,17 +18,17 @@ const point = (stage: Stage, more: Partial<Orderable> = {}): Orderable => ({
 })
 
 function stageOrder() {
-  const forced = relation(staged.length)
+  const forced = createRelation(staged.length)
   staged.forEach((first, i) =>
     staged.forEach((second, j) => {
-      if (stagePrecedes(first, second)) relate(forced, i, j)
+      if (doesStagePrecede(first, second)) relate(forced, i, j)
     }),
   )
-  return closure(forced)
+  return closeRelation(forced)
 }
 
 /** Counts the orders of all stages that respect the forced pairs, by the subsets that can come first. */
-function countOrders(forced: ReturnType<typeof relation>): number {
+function countOrders(forced: ReturnType<typeof createRelation>): number {
   const counts = Array.from({ length: 1 << forced.size }, () => 0)
   counts[0] = 1
   for (let subset = 0; subset < counts.length; subset++) {

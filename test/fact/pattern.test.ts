@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createSource, createSpan, textOf } from '../../src/base/text.ts'
 import type { Scalar } from '../../src/document/node.ts'
 import type { ConditionPattern } from '../../src/fact/fact.ts'
-import { matchesPoint, specificity } from '../../src/fact/narrow.ts'
+import { matchesPoint, computeSpecificity } from '../../src/fact/narrow.ts'
 import { type PatternUse, type Vocabulary, readConditionPattern } from '../../src/fact/pattern.ts'
 
 const vocabulary: Vocabulary = {
@@ -93,7 +93,7 @@ test('orders patterns by narrowness: endpoint, name, member, resource', () => {
     named,
   )
   for (const each of narrowing) assert.ok(matchesPoint(each, point, 'signIn'))
-  assert.deepEqual(narrowing.map(specificity), [0, 1, 2, 4, 6, 128])
+  assert.deepEqual(narrowing.map(computeSpecificity), [0, 1, 2, 4, 6, 128])
   assert.ok(!matchesPoint(named('guard at signIn'), point, 'POST /orders'))
   assert.ok(!matchesPoint(named('guard has-lines'), { condition: 'guard', subject: 'Order.place', name: 'other' }, 'signIn'))
   assert.ok(!matchesPoint(named('not-found Order'), { condition: 'not-found', subject: 'OrderLine' }, undefined))
@@ -123,7 +123,9 @@ test('invalid accepts a place with a member, and a keyword', () => {
     'invalid required',
     'invalid body.address required',
     'invalid at signIn',
-  ].map((text) => specificity({ ...pattern(text.replace('signIn', 'POST /orders')), span: createSpan(createSource('d.yaml', ''), 0, 0) }))
+  ].map((text) =>
+    computeSpecificity({ ...pattern(text.replace('signIn', 'POST /orders')), span: createSpan(createSource('d.yaml', ''), 0, 0) }),
+  )
   assert.deepEqual(
     rise,
     rise.toSorted((a, b) => a - b),

@@ -8,7 +8,7 @@ import { explainFacts } from '../../src/explain/facts.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
 import type { Facts, Point } from '../../src/fact/fact.ts'
 import { listPoints } from '../../src/fact/operation.ts'
-import { contextOfOperation } from '../../src/fact/operation-context.ts'
+import { makeOperationContext } from '../../src/fact/operation-context.ts'
 import { indexModel } from '../../src/fact/model-index.ts'
 import { derive } from './facts-of.ts'
 
@@ -51,7 +51,7 @@ function assertConsistent(facts: Facts): void {
     const keys = points.map((point) => `${keyOf(point)} ${JSON.stringify(point.failing ?? {})}`)
     assert.equal(new Set(keys).size, keys.length, `${operation.name} meets a condition twice`)
     if (impossible.length > 0) continue
-    const needs = new Map(listPoints(contextOfOperation(modelIndex, operation)).map((met) => [keyOf(met), met]))
+    const needs = new Map(listPoints(makeOperationContext(modelIndex, operation)).map((met) => [keyOf(met), met]))
     const staged = points.filter(({ stage }) => stage !== 'interrupt').map((point) => needs.get(keyOf(point))!)
     staged.forEach((reader, index) => {
       const late = staged

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listReachedResources } from '../../src/fact/reached.ts'
-import { contextOfOperation } from '../../src/fact/operation-context.ts'
+import { makeOperationContext } from '../../src/fact/operation-context.ts'
 import { indexModel } from '../../src/fact/model-index.ts'
 import { factsOf } from './facts-of.ts'
 
@@ -83,7 +83,9 @@ for (const [operation, reached] of cases) {
     // A view may compute from any record that is read.
     const [plain, computed] = [document(operation).replace(/^ *bossCard:.*\n/m, ''), document(operation)].map((text) => {
       const facts = factsOf(text)
-      return [...listReachedResources(contextOfOperation(indexModel(facts.model, facts.typing), facts.operations[0]!.operation))].toSorted()
+      return [
+        ...listReachedResources(makeOperationContext(indexModel(facts.model, facts.typing), facts.operations[0]!.operation)),
+      ].toSorted()
     })
     assert.deepEqual(plain, reached)
     assert.ok(reached.every((name) => computed!.includes(name)))

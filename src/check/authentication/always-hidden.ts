@@ -2,11 +2,11 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { callerResources } from '../../fact/callers.ts'
+import { listResourcesOfCallers } from '../../fact/callers.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { type HidingAnalysis, analyseHiding } from '../../fact/hidden.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { propertyRule, ruleOf } from '../../fact/rules.ts'
+import { findPropertyRule, ruleOf } from '../../fact/rules.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
@@ -26,11 +26,11 @@ export const check: Check = {
     const { rules, default: defaultRule } = model.authentication.value
     if (model.authentication.state !== 'shown' || [rules, defaultRule].some(({ state }) => state === 'gap' || state === 'wrong')) return []
     const modelIndex = indexModel(model, typing)
-    const hiding = hidingAnalysisOf(typing)
+    const hiding = analyseHiding(typing)
     // Without any read rule, `never-allowed` reports the only cause.
     if (![...typing.domain.resources.keys()].some((name) => ruleOf(modelIndex, name, 'read').kind !== 'denied')) return []
     // A caller may always read its own record.
-    const callers = new Set(callerResources(typing))
+    const callers = new Set(listResourcesOfCallers(typing))
     const diagnostics = typing.slots.flatMap(({ slot, role }): Diagnostic[] => {
       if (!responseRoles.has(role) || slot.node.span.source.convention !== undefined) return []
       const { ruleChecks, filteredResources } = hiding.analyseSlot(slot)
@@ -96,6 +96,6 @@ function reportHiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Dia
 type FieldCheck = Extract<RuleCheck, { kind: 'field' }>
 
 function isHiddenFromAll({ resource, property }: FieldCheck, modelIndex: ModelIndex): boolean {
-  const rule = propertyRule(modelIndex, resource, property, 'read')
+  const rule = findPropertyRule(modelIndex, resource, property, 'read')
   return rule.kind === 'conditional' && neverHolds(modelIndex.typing.expression(rule.expression))
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { callerResources } from '../../fact/callers.ts'
+import { listResourcesOfCallers } from '../../fact/callers.ts'
 import { type ExpressionText, type Named, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
     const { state, value } = model.authentication
     if (state !== 'shown') return []
     // A caller may always find its own record.
-    const callers = new Set(callerResources(typing))
+    const callers = new Set(listResourcesOfCallers(typing))
     return listSpecifiedEntries(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
       const readRule = callers.has(resource) ? undefined : findExpression(rules.find(({ name }) => name === 'read'))
       return rules.flatMap((rule): Diagnostic[] => {

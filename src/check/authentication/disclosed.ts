@@ -7,13 +7,13 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { guardsOfTransition } from '../../fact/guards.ts'
+import { listTransitionGuards } from '../../fact/guards.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { type HiddenReads, type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { type HiddenReads, type HidingAnalysis, analyseHiding } from '../../fact/hidden.ts'
 import { hasRestrictedRecords, isRestrictedProperty } from '../../fact/rules.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
-import { expressionsIn } from '../../fact/template.ts'
-import { candidatesByState } from '../../fact/machines.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
+import { listTemplateExpressions } from '../../fact/template.ts'
+import { groupCandidatesByState } from '../../fact/machines.ts'
 import { type Transition, type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -32,7 +32,7 @@ export const check: Check = {
   run(facts) {
     const { model, typing } = facts
     if (model.authentication.state !== 'shown') return []
-    const context: Context = { facts, modelIndex: indexModel(model, typing), hiding: hidingAnalysisOf(typing) }
+    const context: Context = { facts, modelIndex: indexModel(model, typing), hiding: analyseHiding(typing) }
     const reported = new Set<ExpressionText>()
     const comparisonDiagnostics = model.endpoints.value.operations.flatMap((operation) =>
       listComparisons(operation, context).flatMap(({ name, slot, hidden }) => {
@@ -61,7 +61,7 @@ function listComparisons(operation: Operation, { modelIndex, hiding }: Context):
     slot: value,
     hidden: hiding.analyseUse({ slot: value, operation }),
   }))
-  const guards = contextOfOperation(modelIndex, operation).transitions.flatMap(guardsOfTransition)
+  const guards = makeOperationContext(modelIndex, operation).transitions.flatMap(listTransitionGuards)
   return [
     ...operationConditions,
     ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.analyseGuard(operation, expression) })),
@@ -141,7 +141,7 @@ function checkCopies(operation: Operation, context: Context): Diagnostic[] {
   return [
     ...checkSet(operation, operation.slots.set, findSubjectResource(operation, domain), context),
     ...steps,
-    ...contextOfOperation(context.modelIndex, operation).transitions.flatMap((transition) =>
+    ...makeOperationContext(context.modelIndex, operation).transitions.flatMap((transition) =>
       checkTransition(operation, transition, context),
     ),
   ]
@@ -151,7 +151,7 @@ function checkCopies(operation: Operation, context: Context): Diagnostic[] {
 function checkTransition(operation: Operation, { resource, machines, name }: Transition, context: Context): Diagnostic[] {
   const { resources } = context.facts.typing.domain
   const candidates = machines.flatMap(({ machine }) =>
-    candidatesByState(machine, name).flatMap(({ candidates: stateCandidates }) => stateCandidates),
+    groupCandidatesByState(machine, name).flatMap(({ candidates: stateCandidates }) => stateCandidates),
   )
   return candidates.flatMap(({ set, then }) => [
     ...checkSet(operation, set, resources.get(resource), context, true),
@@ -173,7 +173,7 @@ function checkSet(
   return listSpecifiedEntries(set).flatMap(({ name, value }) => {
     // The author decided who may read a field with a rule of its own.
     if (!target.properties.has(name) || isRestrictedProperty(model, target.name, name)) return []
-    for (const { expression } of expressionsIn(value)) {
+    for (const { expression } of listTemplateExpressions(value)) {
       const { hidingRules } = inPart3 ? hiding.analyseGuard(operation, expression) : hiding.analyseUse({ slot: expression, operation })
       const ruleCheck = hidingRules.find((ruleCheck) => isReadableByMore(ruleCheck, target.name, modelIndex))
       if (ruleCheck === undefined) continue

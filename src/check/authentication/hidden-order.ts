@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type RuleCheck, ruleCheckText } from '../../fact/rule-check.ts'
-import { hidingAnalysisOf } from '../../fact/hidden.ts'
+import { analyseHiding } from '../../fact/hidden.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { readRootProperty, listSelectionWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
@@ -60,7 +60,7 @@ function listRuleChecks(resource: ResourceInfo, property: string, typing: Typing
   const compute = resource.properties.get(property)?.compute
   return [
     { kind: 'field', resource: resource.name, property },
-    ...(compute === undefined ? [] : hidingAnalysisOf(typing).analyseSlot(compute.expression).hidingRules),
+    ...(compute === undefined ? [] : analyseHiding(typing).analyseSlot(compute.expression).hidingRules),
   ]
 }
 

@@ -7,7 +7,7 @@ import type { Node } from '../../document/node.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { type HidingAnalysis, analyseHiding } from '../../fact/hidden.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
@@ -28,7 +28,7 @@ export const check: Check = {
   run(facts) {
     const { model, typing } = facts
     if (model.authentication.state !== 'shown') return []
-    const context: Context = { facts, modelIndex: indexModel(model, typing), hiding: hidingAnalysisOf(typing) }
+    const context: Context = { facts, modelIndex: indexModel(model, typing), hiding: analyseHiding(typing) }
     return [
       ...typing.slots.flatMap(({ slot, role }) => checkSlot(slot, role, context)),
       ...model.endpoints.value.operations.flatMap((operation) => [...checkLets(operation, context), ...checkCache(operation, context)]),

@@ -4,7 +4,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type RuleAction, propertyRule } from '../../fact/rules.ts'
+import { type RuleAction, findPropertyRule } from '../../fact/rules.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { listSelectionWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
@@ -98,7 +98,7 @@ function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
   const namedFields = uses.flatMap(({ words, ...use }) => words.map((word) => ({ ...word, ...use })))
   return namedFields.flatMap(({ text, node, actions, verb }): Diagnostic[] => {
     const property = text.split('.')[0]!
-    const rules = actions.map((each) => propertyRule(modelIndex, resource.name, property, each))
+    const rules = actions.map((each) => findPropertyRule(modelIndex, resource.name, property, each))
     const [rule] = rules
     const isRefused = rules.every((each) => each.kind === 'conditional' && neverHolds(typing.expression(each.expression)))
     if (rule?.kind !== 'conditional' || !isRefused || !isAuthored(node.span)) return []

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
-import { type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
+import { type Disclosure, collectDisclosures } from '../../fact/disclosures.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   // Without part 2, any resource may exist.
   run: ({ model, typing: { domain } }) =>
-    model.resources.state === 'not shown' ? [] : disclosuresOf(domain).all.flatMap((disclosure) => checkEntry(disclosure, domain)),
+    model.resources.state === 'not shown' ? [] : collectDisclosures(domain).all.flatMap((disclosure) => checkEntry(disclosure, domain)),
 }
 
 function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): Diagnostic[] {

@@ -2,8 +2,8 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
-import { appliedRulesOf } from '../../fact/rule-points.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
+import { listAppliedRules } from '../../fact/rule-points.ts'
 import { hasRule, hasRestrictedRecords } from '../../fact/rules.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -68,7 +68,7 @@ export function isDefaultUsed({ model, typing }: Facts): boolean {
   const modelIndex = indexModel(model, typing)
   if ([...typing.domain.resources.keys()].some((name) => !hasRule(model, name, 'read'))) return true
   return model.endpoints.value.operations.some((operation) =>
-    appliedRulesOf(contextOfOperation(modelIndex, operation)).some(({ subject, name }) => {
+    listAppliedRules(makeOperationContext(modelIndex, operation)).some(({ subject, name }) => {
       const [resource, variant] = subject.split('.')
       return name === undefined ? !hasRule(model, resource!, variant!) : variant === undefined && !hasRule(model, resource!, name)
     }),

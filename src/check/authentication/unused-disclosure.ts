@@ -3,13 +3,13 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listEventResources, listDeliveries, isFixed } from '../../fact/delivered.ts'
-import { type DisclosingPlace, type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
+import { type DisclosingPlace, type Disclosure, collectDisclosures } from '../../fact/disclosures.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { guardsOfTransition } from '../../fact/guards.ts'
-import { hidingAnalysisOf } from '../../fact/hidden.ts'
+import { listTransitionGuards } from '../../fact/guards.ts'
+import { analyseHiding } from '../../fact/hidden.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +21,9 @@ export const check: Check = {
   run(facts) {
     // Without part 5 the rules are unknown; with `none` no data is hidden.
     if (facts.model.authentication.state === 'not shown') return []
-    const entries = disclosuresOf(facts.typing.domain).all.filter(({ subject }) => subject.kind !== 'unknown' && subject.kind !== 'never')
+    const entries = collectDisclosures(facts.typing.domain).all.filter(
+      ({ subject }) => subject.kind !== 'unknown' && subject.kind !== 'never',
+    )
     return [...entries.flatMap((entry) => checkEntry(entry, facts)), ...checkDecides(facts)]
   },
 }
@@ -45,14 +47,14 @@ function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
 
 function collectUsedDisclosures({ place, contents }: Disclosure, facts: Facts): ReadonlySet<string> {
   const { typing, model } = facts
-  const hiding = hidingAnalysisOf(typing)
+  const hiding = analyseHiding(typing)
   const { expressions, texts } = collectExpressions(contents)
   const used = new Set([...expressions, ...texts].flatMap((slot) => [...hiding.analyseSlot(slot).usedDisclosures]))
   const add = (names: Iterable<string>): void => {
     for (const name of names) used.add(name)
   }
   if (place.kind === 'operation') {
-    for (const { expression } of contextOfOperation(indexModel(model, typing), place.operation).transitions.flatMap(guardsOfTransition))
+    for (const { expression } of makeOperationContext(indexModel(model, typing), place.operation).transitions.flatMap(listTransitionGuards))
       add(hiding.analyseGuard(place.operation, expression).usedDisclosures)
     for (const { name, value } of listSpecifiedEntries(place.operation.slots.with))
       if (hasRestrictedRecords(model, slotValueOf(value.find)?.text ?? '')) add([name])

@@ -3,8 +3,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
-import { appliedRulesOf } from '../../fact/rule-points.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
+import { listAppliedRules } from '../../fact/rule-points.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { type ExpressionText, type Named, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -66,7 +66,7 @@ function listEvaluatedRules(facts: Facts): ReadonlySet<string> {
   const modelIndex = indexModel(facts.model, facts.typing)
   return new Set(
     facts.model.endpoints.value.operations.flatMap((operation) =>
-      appliedRulesOf(contextOfOperation(modelIndex, operation)).map(({ subject, name }) =>
+      listAppliedRules(makeOperationContext(modelIndex, operation)).map(({ subject, name }) =>
         name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`,
       ),
     ),

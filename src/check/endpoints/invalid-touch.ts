@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
-import { isTouchTime, resourceTouched } from '../../fact/touched.ts'
+import { isTouchTime, findTouchedResource } from '../../fact/touched.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
@@ -21,7 +21,7 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
   const word = touch && slotValueOf(touch.property)
   const type = record && typing.expression(record)?.type
   if (record === undefined || word === undefined || type === undefined || type.kind === 'unknown') return []
-  const resource = resourceTouched(record, typing)
+  const resource = findTouchedResource(record, typing)
   if (resource === undefined)
     return [
       diagnostic(

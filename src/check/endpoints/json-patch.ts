@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, Stage } from '../../fact/fact.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
 import { listPoints } from '../../fact/operation.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
@@ -50,7 +50,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
       `List the fields that a patch may change, for example\n\nbody: [${fields.slice(0, 3).join(', ')}]`,
     )
   }
-  const context = contextOfOperation(indexModel(facts.model, facts.typing), operation)
+  const context = makeOperationContext(indexModel(facts.model, facts.typing), operation)
   if (context.record?.needs.reads.includes('input.body') === true) {
     return report(
       `${quoteName(name)} finds its record by its body`,

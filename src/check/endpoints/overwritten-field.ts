@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { reads } from '../../cel/reads.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { expressionsIn } from '../../fact/template.ts'
+import { listTemplateExpressions } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -41,7 +41,7 @@ function checkOperation({ name, slots }: Operation, { typing }: Facts): Diagnost
 
 /** True if the value reads the request, or has a mistake, so that it might. */
 function readsRequest(value: Template, typing: Facts['typing']): boolean {
-  return expressionsIn(value).some(({ expression }) => {
+  return listTemplateExpressions(value).some(({ expression }) => {
     const typed = typing.expression(expression)
     return typed === undefined || reads(typed).variables.some(({ name }) => name === 'input')
   })

@@ -5,7 +5,7 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { expressionsIn } from '../../fact/template.ts'
+import { listTemplateExpressions } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -27,7 +27,7 @@ function checkOperation({ name, slots }: Operation, issuingFunctions: ReadonlySe
   const names = new Set(issuingFunctions)
   for (const { name: letName, value } of listSpecifiedEntries(slots.let))
     if (callsAny(typing.expression(value), names)) names.add(`let ${letName}`)
-  const leaf = expressionsIn(output).find(({ expression }) => callsAny(typing.expression(expression), names))
+  const leaf = listTemplateExpressions(output).find(({ expression }) => callsAny(typing.expression(expression), names))
   if (leaf === undefined) return []
   return [
     diagnostic(
@@ -51,7 +51,7 @@ function listIssuingFunctions({ typing }: Facts): ReadonlySet<string> {
     [...typing.domain.views].map(([name, { members }]) => [
       name,
       members.flatMap((member) =>
-        member.kind === 'template' ? expressionsIn(member.template).map(({ expression }) => typing.expression(expression)) : [],
+        member.kind === 'template' ? listTemplateExpressions(member.template).map(({ expression }) => typing.expression(expression)) : [],
       ),
     ]),
   )

@@ -4,7 +4,7 @@ import { findNearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
-import { conditionWords } from '../../fact/narrow.ts'
+import { printConditionWords } from '../../fact/narrow.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { describeOperations } from '../affected-operations.ts'
@@ -41,7 +41,7 @@ function diagnose({ operations, at, about }: Missing, entryNames: ReadonlySet<st
 
 /** The condition with its subjects, as part 7 would narrow them. */
 function describePoints(points: readonly Point[]): string {
-  return joinWithAnd(points.map(conditionWords))
+  return joinWithAnd(points.map(printConditionWords))
 }
 
 function suggestName(condition: string, entryNames: ReadonlySet<string>): string {

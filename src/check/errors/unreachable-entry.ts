@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { conditionWords } from '../../fact/narrow.ts'
+import { printConditionWords } from '../../fact/narrow.ts'
 import type { Check } from '../check.ts'
 
 const code = 'errors/unreachable-entry'
@@ -25,7 +25,7 @@ function diagnose({ entry: { name, key, patterns: entryPatterns }, patterns }: F
   }
   return patterns.map((pattern) => {
     const { span } = pattern
-    const words = conditionWords({ ...pattern, at: undefined })
+    const words = printConditionWords({ ...pattern, at: undefined })
     return diagnostic(
       'warning',
       code,

@@ -6,7 +6,7 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
-import { resourceOfCause } from '../../fact/delivered.ts'
+import { findCauseResource } from '../../fact/delivered.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { EventType } from '../../model/events.ts'
@@ -27,7 +27,7 @@ export const check: Check = {
 
 function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
   for (const cause of slotValueOf(type.on) ?? []) {
-    const eventResource = resourceOfCause(facts.typing, cause)
+    const eventResource = findCauseResource(facts.typing, cause)
     const tenantRead = eventResource && findTenantRead(type, eventResource, facts.typing)
     if (eventResource === undefined || tenantRead === undefined) continue
     const { resource, node } = tenantRead

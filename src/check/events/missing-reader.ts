@@ -2,14 +2,14 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { callerResources } from '../../fact/callers.ts'
-import { type Delivered, listEventResources, listDeliveries, destinationResources, isFixed } from '../../fact/delivered.ts'
+import { listResourcesOfCallers } from '../../fact/callers.ts'
+import { type Delivered, listEventResources, listDeliveries, listDestinationResources, isFixed } from '../../fact/delivered.ts'
 
-import { disclosuresOf } from '../../fact/disclosures.ts'
+import { collectDisclosures } from '../../fact/disclosures.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { hidingAnalysisOf } from '../../fact/hidden.ts'
+import { analyseHiding } from '../../fact/hidden.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { Callback } from '../../model/events.ts'
@@ -38,7 +38,7 @@ export const check: Check = {
 
 /** The first read rule that needs a caller: of the event's record, or of other data in a callback. */
 function findFirstRule(delivered: Delivered, { model, typing }: Facts): RuleCheck | undefined {
-  const disclosures = disclosuresOf(typing.domain).ofPlace(delivered.place)
+  const disclosures = collectDisclosures(typing.domain).ofPlace(delivered.place)
   if (isFixed(delivered, typing)) return undefined
   const sendsEvents = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
   const hiddenResource = sendsEvents
@@ -48,7 +48,7 @@ function findFirstRule(delivered: Delivered, { model, typing }: Facts): RuleChec
   if (delivered.place.kind !== 'callback') return undefined
   const { headers, body } = delivered.destination as Callback
   const { expressions, texts } = collectExpressions([headers, body])
-  const hiding = hidingAnalysisOf(typing)
+  const hiding = analyseHiding(typing)
   return [...expressions, ...texts].flatMap((slot) => hiding.analyseSlot(slot).ruleChecks)[0]
 }
 
@@ -78,9 +78,9 @@ function diagnose(
 
 function writeHelp(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts): string {
   const disclosureText = `or ${writeDisclosureHelp(ruleCheck, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
-  const callers = callerResources(typing)
+  const callers = listResourcesOfCallers(typing)
   if (delivered.destination.to.state !== 'shown') return `Write with whose permissions it reads:\n\nas: caller\n\n${disclosureText}`
-  const [to] = destinationResources(delivered, typing)
+  const [to] = listDestinationResources(delivered, typing)
   const owner =
     to &&
     [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { type Delivered, listEventResources, listDeliveries, destinationResources } from '../../fact/delivered.ts'
+import { type Delivered, listEventResources, listDeliveries, listDestinationResources } from '../../fact/delivered.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
 function checkDelivery(delivered: Delivered, { typing }: Facts): Diagnostic[] {
   const to = slotValueOf(delivered.destination.to)
   const eventResource = listEventResources(delivered, typing).find(({ tenant }) => tenant.length > 0)
-  const destinationResource = destinationResources(delivered, typing).find(({ tenant }) => tenant.length === 0)
+  const destinationResource = listDestinationResources(delivered, typing).find(({ tenant }) => tenant.length === 0)
   if (to === undefined || eventResource === undefined || destinationResource === undefined) return []
   const [member] = eventResource.tenant
   return [

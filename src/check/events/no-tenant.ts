@@ -1,7 +1,7 @@
 // Reports webhooks to tenant records for events about records without a tenant: the destination's tenant is unknown.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { listDeliveries, destinationResources, resourceOfCause } from '../../fact/delivered.ts'
+import { listDeliveries, listDestinationResources, findCauseResource } from '../../fact/delivered.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -14,11 +14,13 @@ export const check: Check = {
     const webhooks = listDeliveries(facts.typing).find(({ place }) => place.kind === 'webhooks')
     const to = slotValueOf(webhooks?.destination.to ?? { state: 'unsaid' })
     const [tenantDestination] =
-      webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
+      webhooks === undefined ? [] : listDestinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
     if (to === undefined || tenantDestination === undefined) return []
     return listSpecifiedEntries(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
-      const cause = (slotValueOf(on) ?? []).find(({ text }) => isInOtherTenant(tenantDestination, resourceOfCause(facts.typing, { text })))
-      const resource = cause && resourceOfCause(facts.typing, cause)
+      const cause = (slotValueOf(on) ?? []).find(({ text }) =>
+        isInOtherTenant(tenantDestination, findCauseResource(facts.typing, { text })),
+      )
+      const resource = cause && findCauseResource(facts.typing, cause)
       if (cause === undefined || resource === undefined) return []
       return [
         diagnostic(

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { expressionsIn } from '../../fact/template.ts'
+import { listTemplateExpressions } from '../../fact/template.ts'
 import type { EventType } from '../../model/events.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { type ExpressionText, type Slot, type Template, type TemplateText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -50,7 +50,7 @@ export function listPayload(
 }
 
 function listLeaves(template: Template): ExpressionText[] {
-  return expressionsIn(template).map(({ expression }) => expression)
+  return listTemplateExpressions(template).map(({ expression }) => expression)
 }
 
 type Walk = { readonly facts: Facts; readonly properties: PayloadProperty[]; readonly views: Set<string>; readonly computed: Set<string> }

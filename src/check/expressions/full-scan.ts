@@ -4,7 +4,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { collectAllExpressions } from '../../fact/reads.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
 import { type FullScan, findFullScans } from '../../fact/full-scans.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { sendingRoles } from '../endpoints/missing-view.ts'
@@ -48,7 +48,7 @@ export const check: Check = {
 function mapOperationsByExpression({ operations }: Facts, modelIndex: ModelIndex): ReadonlyMap<object, readonly string[]> {
   const operationNames = new Map<object, string[]>()
   for (const { operation } of operations) {
-    const { expressions, texts } = collectAllExpressions(contextOfOperation(modelIndex, operation))
+    const { expressions, texts } = collectAllExpressions(makeOperationContext(modelIndex, operation))
     for (const text of new Set([...expressions, ...texts])) operationNames.getOrInsertComputed(text, () => []).push(operation.name)
   }
   return operationNames

@@ -5,7 +5,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { reportCycle } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { membersReadBy, propertiesReadBy } from '../../fact/generated-reads.ts'
+import { listObjectMembersRead, listPropertiesRead } from '../../fact/generated-reads.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { type ExpressionText, slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
@@ -33,7 +33,7 @@ function checkResources(modelIndex: ModelIndex): readonly Diagnostic[] {
       }),
     ),
   )
-  return findSelfReferences(texts, 'what it is computed from', (text) => propertiesReadBy(modelIndex, text), modelIndex)
+  return findSelfReferences(texts, 'what it is computed from', (text) => listPropertiesRead(modelIndex, text), modelIndex)
 }
 
 function findExpression({ compute, generate }: Property): ExpressionText | undefined {
@@ -48,7 +48,7 @@ function checkSchema(node: SchemaNode, modelIndex: ModelIndex): readonly Diagnos
       return text === undefined ? [] : [[name, text] as const]
     }),
   )
-  return findSelfReferences(texts, 'what it is generated from', (text) => membersReadBy(modelIndex, text), modelIndex)
+  return findSelfReferences(texts, 'what it is generated from', (text) => listObjectMembersRead(modelIndex, text), modelIndex)
 }
 
 type ReadNames = (text: ExpressionText) => ReadonlySet<string>

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { deriveProgramOutcome } from '../../fact/conditions/effect.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
 import { type Reference, indexModel } from '../../fact/model-index.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
     const operationsByTarget = new Map<string, string[]>()
     for (const { operation } of operations) {
       const deletable = new Set(
-        deriveProgramOutcome(contextOfOperation(modelIndex, operation))
+        deriveProgramOutcome(makeOperationContext(modelIndex, operation))
           .changes.filter(({ kind }) => kind === 'delete')
           .map(({ resource }) => resource),
       )

@@ -6,8 +6,8 @@ import { createProgramBuilder } from '../../fact/effects/build.ts'
 import { timers } from '../../fact/effects/cycles.ts'
 import { followProgram } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
-import { tenantResources } from '../../fact/tenants.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
+import { listTenantResources } from '../../fact/tenants.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { admitsAnonymous, securityOf } from '../../model/security.ts'
 import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -34,7 +34,7 @@ function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)
     if (!admitsAnonymous(security) || (slotValueOf(security) ?? []).some((requirement) => requirement.length > 0)) return []
-    const foreign = tenantResources(contextOfOperation(modelIndex, operation)).find(
+    const foreign = listTenantResources(makeOperationContext(modelIndex, operation)).find(
       ({ name, tenant }) => !cyclicResources.has(name) && tenant.some(({ expression }) => isCallerMember(modelIndex, expression)),
     )
     if (foreign === undefined) return []

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, printCanonical, isJsonObject } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'
 import { coversFailing, rankFailing } from '../../fact/failing.ts'
-import { conditionWords } from '../../fact/narrow.ts'
+import { printConditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
 import {
   type DocumentEdit,
@@ -93,7 +93,7 @@ function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
 }
 
 function isReordered(before: readonly Point[], after: readonly Point[]): boolean {
-  const [a, b] = [before.map(conditionWords), after.map(conditionWords)]
+  const [a, b] = [before.map(printConditionWords), after.map(printConditionWords)]
   return !equalFacts(
     a.filter((text) => b.includes(text)),
     b.filter((text) => a.includes(text)),
@@ -117,12 +117,12 @@ export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdi
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
     const [answerBefore, answerAfter] = [answersOf(before), answersOf(after)]
     const narrowedBefore = before.filter(
-      (point) => point.failing !== undefined && !after.some((other) => conditionWords(other) === conditionWords(point)),
+      (point) => point.failing !== undefined && !after.some((other) => printConditionWords(other) === printConditionWords(point)),
     )
     for (const point of [...after, ...narrowedBefore]) {
       const [oldAnswer, newAnswer] = [answerBefore(point), answerAfter(point)]
       if (oldAnswer === undefined || newAnswer === undefined || isSameAnswer(oldAnswer, newAnswer, old, newEdition)) continue
-      const key = `${conditionWords(point)} ${JSON.stringify([answerJson(oldAnswer), answerJson(newAnswer)])}`
+      const key = `${printConditionWords(point)} ${JSON.stringify([answerJson(oldAnswer), answerJson(newAnswer)])}`
       const each = changed.getOrInsertComputed(key, () => ({
         before: answerJson(oldAnswer),
         after: answerJson(newAnswer),
@@ -147,9 +147,9 @@ export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdi
 
 /** The answer to a refusal: for a narrowed `invalid`, the narrowest matching point. */
 function answersOf(points: readonly Point[]): (refusal: Point) => PointAnswer | undefined {
-  const answersByCondition = new Map(points.map((point) => [conditionWords(point), point.answer]))
+  const answersByCondition = new Map(points.map((point) => [printConditionWords(point), point.answer]))
   return (refusal) => {
-    const exact = answersByCondition.get(conditionWords(refusal))
+    const exact = answersByCondition.get(printConditionWords(refusal))
     if (exact !== undefined || refusal.failing === undefined) return exact
     const wider = points.filter(
       ({ condition, name, failing }) => condition === refusal.condition && name === refusal.name && coversFailing(failing, refusal.failing),

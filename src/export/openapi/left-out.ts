@@ -1,7 +1,7 @@
 // Lists facts that OpenAPI cannot express, by name.
 
 import type { Facts } from '../../fact/fact.ts'
-import { gapsByOperation } from '../../fact/missing/all.ts'
+import { groupGapsByOperation } from '../../fact/missing/all.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { LeftOut } from '../target.ts'
 
@@ -33,7 +33,7 @@ export function listLeftOut(facts: Facts, leftOut: LeftOut): void {
 
 /** An operation that is not served has no answers to export. */
 function reportIncomplete({ operations, missing }: Facts, leftOut: LeftOut): void {
-  const gaps = gapsByOperation(
+  const gaps = groupGapsByOperation(
     missing,
     operations.map(({ operation }) => operation),
   )

@@ -1,7 +1,7 @@
 // Links from an operation that responds with a new record to the operations that read it.
 
 import { type JsonObject, createJsonObject } from '../../base/json.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, slotValueOf } from '../../model/slot.ts'
@@ -27,7 +27,7 @@ export function buildLinks(operation: Operation, names: OpenApiNames, context: O
 
 /** The properties that the path names; undefined if the record is found in another way. */
 function findKeyInPath(reader: Operation, { modelIndex }: OpenApiContext): readonly string[] | undefined {
-  const { record, input } = contextOfOperation(modelIndex, reader)
+  const { record, input } = makeOperationContext(modelIndex, reader)
   const isByPath = reader.slots.by.state !== 'shown' && record !== undefined && record.members.length === input.path.size
   return isByPath && record.members.every((member) => input.path.has(member)) ? record.members : undefined
 }

@@ -1,7 +1,7 @@
 // Exports part 5 in OpenAPI's terms: the schemes, and the schemes that admit callers to an operation.
 
 import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
-import { security } from '../../fact/conditions/caller.ts'
+import { listRequirements } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
 import { makeRequestSignatureForm } from '../../model/signature.ts'
@@ -9,7 +9,7 @@ import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { OpenApiContext } from './context.ts'
 
 export function describeSecurity(operation: Operation, { modelIndex }: OpenApiContext): Json {
-  return security({ modelIndex, operation }).map((requirement) =>
+  return listRequirements({ modelIndex, operation }).map((requirement) =>
     createJsonObject(requirement.map(({ name, slot }) => [name, (slotValueOf(slot) ?? []).map(({ text }) => text)])),
   )
 }

@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.ts'
 import { equalJson } from '../../base/json-print.ts'
 import type { Expression } from '../../cel/expression.ts'
-import { type HiddenReads, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { type HiddenReads, analyseHiding } from '../../fact/hidden.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
@@ -42,7 +42,7 @@ export function makeOutputSchema(operation: Operation, output: Template, typing:
 /** The schema of a value that cannot be omitted: null if all of it is hidden. */
 export function makeWholeSchema(template: Template, typing: Typing, variables = none): Schema {
   const { schema } = makeTemplateSchema(template, typing, variables)
-  return template.kind === 'expression' && hidingAnalysisOf(typing).analyseSlot(template).hidingRules.length > 0 && !admitsNull(schema)
+  return template.kind === 'expression' && analyseHiding(typing).analyseSlot(template).hidingRules.length > 0 && !admitsNull(schema)
     ? withNullSchema(schema)
     : schema
 }
@@ -64,7 +64,7 @@ export function makeTemplateSchema(template: Template, typing: Typing, variables
         : makeLeafSchema(expression, {
             domain: typing.domain,
             typing,
-            parts: hidingAnalysisOf(typing).analyseSlot(template).parts,
+            parts: analyseHiding(typing).analyseSlot(template).parts,
             variables,
           })
     }
@@ -83,7 +83,7 @@ export function makeViewSchema({ name: view, resource, members }: ViewInfo, typi
       if (member.kind === 'template') return [member.name, makeTemplateSchema(member.template, typing)]
       const property = properties?.get(member.name)
       if (property === undefined) return [member.name, presentMember(true)]
-      const optional = mayBeAbsent(property) || hidingAnalysisOf(typing).analyseCopied(view, member.name).hidingRules.length > 0
+      const optional = mayBeAbsent(property) || analyseHiding(typing).analyseCopied(view, member.name).hidingRules.length > 0
       return [member.name, { schema: makePropertySchema(property, typing.domain), optional }]
     }),
   )

@@ -2,7 +2,7 @@
 
 import { createJsonObject, printJson } from '../../base/json.ts'
 import { normalizeExpression } from '../../explain/expression-text.ts'
-import { security } from '../../fact/conditions/caller.ts'
+import { listRequirements } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, findKeyHeader } from '../../model/model.ts'
 import { type Template, slotValueOf } from '../../model/slot.ts'
@@ -115,7 +115,7 @@ function printDescriptor({ operation }: OperationFacts, failures: readonly Refus
         ]),
       ),
     ],
-    ['schemes', security({ modelIndex: model, operation }).map((requirement) => requirement.map(({ name }) => name))],
+    ['schemes', listRequirements({ modelIndex: model, operation }).map((requirement) => requirement.map(({ name }) => name))],
     ...(key === undefined ? [] : [['keyHeader', key] as const]),
   ])
   return printJson(data)

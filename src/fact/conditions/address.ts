@@ -23,10 +23,13 @@ type LimitStage = 'address' | 'caller' | 'input'
 /** A limit's point is where its `partition` is first known: with the input, the caller, or the address. */
 export function limitPoints(operationContext: OperationContext, stage: LimitStage): RawPoint[] {
   const { rates, quotas } = operationContext.modelIndex.model.limits.value
-  return [...pointsOf(operationContext, stage, 'rate-limited', rates), ...pointsOf(operationContext, stage, 'quota-exceeded', quotas)]
+  return [
+    ...listRatePoints(operationContext, stage, 'rate-limited', rates),
+    ...listRatePoints(operationContext, stage, 'quota-exceeded', quotas),
+  ]
 }
 
-function pointsOf(
+function listRatePoints(
   operationContext: OperationContext,
   stage: LimitStage,
   condition: 'rate-limited' | 'quota-exceeded',
@@ -36,12 +39,12 @@ function pointsOf(
     if (!isCounted(operationContext.operation, name, value)) return []
     const partition = slotValueOf(value.partition)
     const needs = partition === undefined ? { reads: [], follows: [] } : computeNeeds(operationContext, partition)
-    if (stageOf(needs.reads) !== stage) return []
+    if (findStage(needs.reads) !== stage) return []
     return [point(stage, condition, { name }, needs, [originOf(key)])]
   })
 }
 
-function stageOf(reads: readonly string[]): LimitStage {
+function findStage(reads: readonly string[]): LimitStage {
   if (reads.some((value) => value.startsWith('input.'))) return 'input'
   return reads.includes('caller') ? 'caller' : 'address'
 }

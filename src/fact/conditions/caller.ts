@@ -6,7 +6,7 @@ import type { Scheme } from '../../model/authentication.ts'
 import { makeRequestSignatureForm } from '../../model/signature.ts'
 import { requirePoints } from '../requirements.ts'
 import { rulePoints } from '../rule-points.ts'
-import { tenantPoints } from '../tenants.ts'
+import { listTenantPoints } from '../tenants.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { limitPoints } from './address.ts'
 import type { StageTable } from './row.ts'
@@ -43,9 +43,9 @@ export const caller: StageTable = {
     { condition: 'require', actions: 'all', when: 'its expression reads only `caller`, `claims`, `now`, `settings`' },
   ],
   derive: (operationContext) => [
-    ...credentials(operationContext),
+    ...listCredentialPoints(operationContext),
     ...limitPoints(operationContext, 'caller'),
-    ...tenantPoints(operationContext),
+    ...listTenantPoints(operationContext),
     ...rulePoints(operationContext, 'caller'),
     ...requirePoints(operationContext, 'caller'),
   ],
@@ -54,13 +54,16 @@ export const caller: StageTable = {
 type Requirement = readonly Named<readonly Word[]>[]
 
 /** The operation's own requirements, or the service's. */
-export function security({ modelIndex: { model }, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>): readonly Requirement[] {
+export function listRequirements({
+  modelIndex: { model },
+  operation,
+}: Pick<OperationContext, 'modelIndex' | 'operation'>): readonly Requirement[] {
   return model.authentication.state === 'shown' ? (slotValueOf(securityOf(model, operation)) ?? []) : []
 }
 
 /** Schemes in order of appearance, each with its scopes. */
-function credentials(operationContext: OperationContext): RawPoint[] {
-  const requirements = security(operationContext)
+function listCredentialPoints(operationContext: OperationContext): RawPoint[] {
+  const requirements = listRequirements(operationContext)
   const optional = requirements.some((requirement) => requirement.length === 0)
   const schemes = Map.groupBy(requirements.flat(), ({ name }) => name)
   const points: RawPoint[] = []
@@ -94,6 +97,6 @@ function hasTimestamp(scheme: Scheme): boolean {
 }
 
 /** The scopes that any requirement lists: `insufficient-scope` can be narrowed by them. */
-export function requiredScopes(requirements: readonly Requirement[]): string[] {
+export function listRequiredScopes(requirements: readonly Requirement[]): string[] {
   return requirements.flat().flatMap(({ slot }) => (slotValueOf(slot) ?? []).map(({ text }) => text))
 }

@@ -2,9 +2,9 @@
 
 import { type RawPoint, type OperationContext, computeNeeds, point, recordValues } from '../operation-context.ts'
 import { createProgramBuilder } from '../effects/build.ts'
-import { programsOfOperation } from '../effects/operation.ts'
+import { buildOperationPrograms } from '../effects/operation.ts'
 import { type PossibleRefusal, type ProgramOutcome, followProgram } from '../effects/program.ts'
-import { expressionsIn } from '../template.ts'
+import { listTemplateExpressions } from '../template.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { StageTable } from './row.ts'
 
@@ -68,7 +68,7 @@ export const effect: StageTable = {
     },
   ],
   derive(operationContext) {
-    const values = valuesWritten(operationContext)
+    const values = listWrittenValues(operationContext)
     return deriveProgramOutcome(operationContext).refusals.map((refusal) => pointOf(refusal, values))
   },
 }
@@ -78,7 +78,7 @@ function pointOf({ condition, subject, name, because, follows }: PossibleRefusal
 }
 
 /** The refusals of items that steps run one by one. */
-export function itemsMet(operationContext: OperationContext): readonly RawPoint[] {
+export function listItemPoints(operationContext: OperationContext): readonly RawPoint[] {
   return deriveProgramOutcome(operationContext).items.map((refusal) => pointOf(refusal, []))
 }
 
@@ -90,7 +90,7 @@ const outcomes = new WeakMap<OperationContext, OperationOutcome>()
 /** The outcomes of an operation's writes, for its points and its written resources. */
 export function deriveProgramOutcome(operationContext: OperationContext): OperationOutcome {
   return outcomes.getOrInsertComputed(operationContext, () => {
-    const { request, items } = programsOfOperation(operationContext)
+    const { request, items } = buildOperationPrograms(operationContext)
     const [ofRequest, ofItem] = [request, items].map((program) =>
       followProgram(program, createProgramBuilder(operationContext.modelIndex)),
     ) as [ProgramOutcome, ProgramOutcome]
@@ -99,11 +99,11 @@ export function deriveProgramOutcome(operationContext: OperationContext): Operat
 }
 
 /** Every effect depends on all earlier checks, on all records, and on the written values. */
-function valuesWritten(operationContext: OperationContext): string[] {
+function listWrittenValues(operationContext: OperationContext): string[] {
   const { set, input } = operationContext.operation.slots
   const templates = [input, ...(slotValueOf(set) ?? []).map(({ slot }) => slot)]
   const expressions = templates.flatMap((slot) =>
-    slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : [],
+    slot.state === 'shown' ? listTemplateExpressions(slot.value).map(({ expression }) => expression) : [],
   )
   const body = operationContext.body === undefined ? [] : ['input.body', 'value', 'bytes']
   return [

@@ -3,11 +3,11 @@
 import { originOf, slotValueOf } from '../../model/slot.ts'
 import { hasRestrictedRecords } from '../rules.ts'
 import { type LookupFacts, type RawPoint, type OperationContext, point } from '../operation-context.ts'
-import { standard } from '../standard.ts'
-import { bodyPoints } from './input.ts'
+import { makeStandardOrigin } from '../standard.ts'
+import { listBodyPoints } from './input.ts'
 import type { StageTable } from './row.ts'
 
-const jsonPatch = standard('RFC 6902')
+const jsonPatch = makeStandardOrigin('RFC 6902')
 
 const recordActions = ['read', 'update', 'replace', 'delete', 'transition'] as const
 
@@ -33,17 +33,17 @@ export const findConditions: StageTable = {
     { condition: 'invalid', actions: ['update'], when: '`patch`, and `body` after it: `accepts` lists `application/json-patch+json`' },
     { condition: 'cursor-expired', actions: ['list', 'feed'], when: '`page: { style: cursor }`' },
   ],
-  derive: (operationContext) => [...lookupsPoints(operationContext), ...cursorPoints(operationContext)],
+  derive: (operationContext) => [...listLookUpsPoints(operationContext), ...listCursorPoints(operationContext)],
 }
 
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
-function lookupsPoints(operationContext: OperationContext): RawPoint[] {
+function listLookUpsPoints(operationContext: OperationContext): RawPoint[] {
   const { modelIndex, lookups: allLookups, record, action, operation } = operationContext
   const ignoresMissing = action === 'delete' && slotValueOf(operation.slots.idempotency)?.kind === 'natural'
   const readsRecord = (lookup: LookupFacts): boolean => record !== undefined && lookup.needs.reads.includes('record this')
   const recordLookups = record === undefined || ignoresMissing ? [] : [record]
   const pointsOf = (lookup: LookupFacts): RawPoint[] =>
-    lookupPoints(
+    listLookUpPoints(
       lookup,
       action !== 'put' || lookup !== record,
       !lookup.decides && hasRestrictedRecords(modelIndex.model, lookup.resource.name),
@@ -72,11 +72,15 @@ function patchPoints(operationContext: OperationContext): RawPoint[] {
       originOf(accepts.at),
       jsonPatch,
     ]),
-    ...bodyPoints(operationContext, 'find'),
+    ...listBodyPoints(operationContext, 'find'),
   ]
 }
 
-function lookupPoints({ name, resource, isByKey, needs, origin }: LookupFacts, canRefuse: boolean, hasHiddenRecords: boolean): RawPoint[] {
+function listLookUpPoints(
+  { name, resource, isByKey, needs, origin }: LookupFacts,
+  canRefuse: boolean,
+  hasHiddenRecords: boolean,
+): RawPoint[] {
   const { follows } = needs
   const reads = hasHiddenRecords ? [...needs.reads, 'caller'] : needs.reads
   const words = { subject: resource.name, name: name === 'this' ? undefined : name }
@@ -95,7 +99,7 @@ function lookupPoints({ name, resource, isByKey, needs, origin }: LookupFacts, c
   ]
 }
 
-function cursorPoints({ action, resource, operation }: OperationContext): RawPoint[] {
+function listCursorPoints({ action, resource, operation }: OperationContext): RawPoint[] {
   const { page } = operation.slots
   if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || slotValueOf(page.value.style) !== 'cursor') return []
   return [point('find', 'cursor-expired', { subject: resource?.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]

@@ -1,13 +1,13 @@
 // Refusals by the form of the request: its media types, its size, and unreadable bytes.
 
 import { originOf, slotValueOf } from '../../model/slot.ts'
-import { standard } from '../standard.ts'
+import { makeStandardOrigin } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
-const unsupportedMedia = standard('RFC 9110, section 15.5.16')
-const notAcceptableMedia = standard('RFC 9110, section 15.5.7')
-const invalidJson = standard('RFC 7493')
+const unsupportedMedia = makeStandardOrigin('RFC 9110, section 15.5.16')
+const notAcceptableMedia = makeStandardOrigin('RFC 9110, section 15.5.7')
+const invalidJson = makeStandardOrigin('RFC 7493')
 
 export const form: StageTable = {
   stage: 'form',
@@ -24,7 +24,7 @@ export const form: StageTable = {
     return [
       ...pointsOfBody((origin) => [point('form', 'unsupported-media', {}, { provides: ['bytes'] }, [origin, unsupportedMedia])]),
       ...notAcceptablePoints(operationContext),
-      ...pointsOfBody(() => tooLargePoints(operationContext)),
+      ...pointsOfBody(() => listTooLargePoints(operationContext)),
       ...pointsOfBody((origin) => [point('form', 'malformed', {}, { reads: ['bytes'], provides: ['value'] }, [origin, invalidJson])]),
     ]
   },
@@ -37,7 +37,7 @@ function notAcceptablePoints({ operation, action }: OperationContext): RawPoint[
   return because === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [because, notAcceptableMedia])]
 }
 
-function tooLargePoints({ modelIndex }: OperationContext): RawPoint[] {
+function listTooLargePoints({ modelIndex }: OperationContext): RawPoint[] {
   const sizes = slotValueOf(modelIndex.model.limits.value.sizes)
   if (sizes === undefined) return []
   return (['body', 'depth'] as const).flatMap((name) => {

@@ -39,18 +39,18 @@ export const input: StageTable = {
       points.push(inputPoint('path', 'input.path', [originOf(operation.key)]))
     const query = queryOrigins(operationContext)
     if (query.length > 0) points.push(inputPoint('query', 'input.query', query))
-    const header = headerOrigins(operationContext)
+    const header = listHeaderOrigins(operationContext)
     if (header.length > 0) points.push(inputPoint('header', 'input.headers', header))
     return [
       ...points,
-      ...(body?.jsonPatch === true ? [] : bodyPoints(operationContext, 'input')),
+      ...(body?.jsonPatch === true ? [] : listBodyPoints(operationContext, 'input')),
       ...limitPoints(operationContext, 'input'),
     ]
   },
 }
 
 /** The body, by its schema; at the stage where it is known. */
-export function bodyPoints(operationContext: OperationContext, stage: 'input' | 'find'): RawPoint[] {
+export function listBodyPoints(operationContext: OperationContext, stage: 'input' | 'find'): RawPoint[] {
   const { body } = operationContext
   return body !== undefined && canRefuseBody(operationContext)
     ? [point(stage, 'invalid', { name: 'body' }, { reads: ['value', 'bytes'], provides: ['input.body'] }, [body])]
@@ -103,7 +103,7 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
   return origins
 }
 
-function headerOrigins(operationContext: OperationContext): Origin[] {
+function listHeaderOrigins(operationContext: OperationContext): Origin[] {
   const { parameters, idempotency } = operationContext.operation.slots
   const declared = slotValueOf(parameters)?.header
   const origins: Origin[] = []

@@ -2,8 +2,8 @@
 
 import { interruptPlace } from '../../model/conditions.ts'
 import { type Origin, originOf, slotValueOf } from '../../model/slot.ts'
-import { failingExpressions } from '../failing-expressions.ts'
-import { standard } from '../standard.ts'
+import { listFailingExpressions } from '../failing-expressions.ts'
+import { makeStandardOrigin } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { ModelIndex } from '../model-index.ts'
 import type { StageTable } from './row.ts'
@@ -32,10 +32,10 @@ export const interrupts: StageTable = {
     const { modelIndex, operation, action } = operationContext
     const writes = writingActions.some((each) => each === action)
     return [
-      ...pointsOfFailedCompute(operationContext),
-      ...timeoutPoints(operationContext),
+      ...listComputePoints(operationContext),
+      ...listTimeoutPoints(operationContext),
       ...(writes ? [point('interrupt', 'contention', {}, {}, [originOf(operation.key)])] : []),
-      ...cachedCommonPoints(modelIndex),
+      ...listCommonPoints(modelIndex),
     ]
   },
 }
@@ -43,12 +43,12 @@ export const interrupts: StageTable = {
 const cache = new WeakMap<ModelIndex, readonly RawPoint[]>()
 
 /** Conditions that may end any operation. */
-function cachedCommonPoints(modelIndex: ModelIndex): readonly RawPoint[] {
+function listCommonPoints(modelIndex: ModelIndex): readonly RawPoint[] {
   return cache.getOrInsertComputed(modelIndex, makeCommonPoints)
 }
 
 function makeCommonPoints({ model }: ModelIndex): RawPoint[] {
-  const always = [standard('RFC 9110, section 15.6')]
+  const always = [makeStandardOrigin('RFC 9110, section 15.6')]
   const { concurrency } = model.limits.value
   return [
     point(
@@ -64,12 +64,12 @@ function makeCommonPoints({ model }: ModelIndex): RawPoint[] {
 }
 
 /** A failing expression ends the request wherever it is evaluated. */
-function pointsOfFailedCompute(operationContext: OperationContext): RawPoint[] {
-  const because = failingExpressions(operationContext)
+function listComputePoints(operationContext: OperationContext): RawPoint[] {
+  const because = listFailingExpressions(operationContext)
   return because.length === 0 ? [] : [point('interrupt', 'invalid', { name: interruptPlace }, {}, because)]
 }
 
-function timeoutPoints({ modelIndex, operation, behaviours }: OperationContext): RawPoint[] {
+function listTimeoutPoints({ modelIndex, operation, behaviours }: OperationContext): RawPoint[] {
   const operationTimeout = operation.slots.timeout
   const service = modelIndex.model.limits.value.timeout
   const timeout = operationTimeout.state === 'unsaid' ? service : operationTimeout

@@ -3,7 +3,7 @@
 import type { ActionName } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import { originOf } from '../../model/slot.ts'
-import { standard } from '../standard.ts'
+import { makeStandardOrigin } from '../standard.ts'
 import { point, recordValues } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
@@ -28,14 +28,14 @@ export const match: StageTable = {
     const because = [originOf(declared.at)]
     const required = point('match', 'precondition-required', { subject }, { reads: ['claim', 'input.headers'] }, [
       ...because,
-      standard('RFC 6585, section 3'),
+      makeStandardOrigin('RFC 6585, section 3'),
     ])
     const failed = point(
       'match',
       'precondition-failed',
       { subject },
       { reads: ['claim', 'input.headers', ...recordValues(operationContext)] },
-      [...because, standard('RFC 9110, section 13.1.1')],
+      [...because, makeStandardOrigin('RFC 9110, section 13.1.1')],
     )
     return [
       ...(declared.value === 'required' ? [required] : []),

@@ -1,7 +1,7 @@
 // Refusals before the operation is known: by the version and the address.
 
 import { listSpecifiedEntries, originOf } from '../../model/slot.ts'
-import { standard } from '../standard.ts'
+import { makeStandardOrigin } from '../standard.ts'
 import { type RawPoint, point } from '../operation-context.ts'
 import type { ModelIndex } from '../model-index.ts'
 import type { DerivationRow } from './row.ts'
@@ -14,10 +14,10 @@ export const serviceRows: readonly DerivationRow[] = [
 ]
 
 /** With `path`, the version is part of the address, so it is checked first; otherwise an unknown path is. */
-export function servicePoints({ model }: ModelIndex): RawPoint[] {
+export function listServicePoints({ model }: ModelIndex): RawPoint[] {
   const { scheme, versions } = model.versioning.value
-  const path = point('route', 'no-such-path', {}, {}, [standard('RFC 9110, section 15.5.5')])
-  const method = point('route', 'method-not-allowed', {}, {}, [standard('RFC 9110, section 15.5.6')])
+  const path = point('route', 'no-such-path', {}, {}, [makeStandardOrigin('RFC 9110, section 15.5.5')])
+  const method = point('route', 'method-not-allowed', {}, {}, [makeStandardOrigin('RFC 9110, section 15.5.6')])
   if (scheme.state !== 'shown') return [path, method]
   const unknown = point('version', 'unknown-version', {}, {}, [originOf(scheme.at)])
   const retired = listSpecifiedEntries(versions).flatMap(({ name, value }) => {

@@ -3,10 +3,10 @@
 import { isOnRecord, onRecord } from '../../model/endpoints.ts'
 import { originOf, slotValueOf } from '../../model/slot.ts'
 import { canFailForAll } from '../failing-where.ts'
-import { guardsOfTransition, originOfMissing } from '../guards.ts'
+import { listTransitionGuards, findMissingOrigin } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
 import { type RawPoint, type OperationContext, computeNeeds, needsOfTransition, inputRefusals, point } from '../operation-context.ts'
-import { expressionsIn } from '../template.ts'
+import { listTemplateExpressions } from '../template.ts'
 import type { StageTable } from './row.ts'
 
 export const state: StageTable = {
@@ -32,18 +32,18 @@ export const state: StageTable = {
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
   ],
   derive: (operationContext) => [
-    ...illegalTransitionPoints(operationContext),
-    ...excludedStatePoints(operationContext),
-    ...transitionInputPoints(operationContext),
+    ...listIllegalTransitionPoints(operationContext),
+    ...listExcludedStatePoints(operationContext),
+    ...listTransitionInputPoints(operationContext),
     ...guardPoints(operationContext),
     ...requirePoints(operationContext, 'state'),
-    ...pointsOfFailingGuard(operationContext),
+    ...listFailingGuardPoints(operationContext),
   ],
 }
 
 const foundValues = ['claim', 'record this', 'input.path']
 
-function illegalTransitionPoints({ transitions, operation, resource }: OperationContext): RawPoint[] {
+function listIllegalTransitionPoints({ transitions, operation, resource }: OperationContext): RawPoint[] {
   const { to } = operation.slots
   if (to.state === 'shown') {
     return resource === undefined
@@ -55,7 +55,7 @@ function illegalTransitionPoints({ transitions, operation, resource }: Operation
         ]
   }
   return transitions.flatMap((transition) => {
-    const originOfRefusal = originOfMissing(transition)
+    const originOfRefusal = findMissingOrigin(transition)
     return originOfRefusal === undefined
       ? []
       : [
@@ -71,7 +71,7 @@ function illegalTransitionPoints({ transitions, operation, resource }: Operation
 }
 
 /** `in` lists the required states of a machine, and excludes its others. */
-function excludedStatePoints({ modelIndex, action, operation, resource }: OperationContext): RawPoint[] {
+function listExcludedStatePoints({ modelIndex, action, operation, resource }: OperationContext): RawPoint[] {
   const declared = operation.slots.in
   if (declared.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
   const allowedStates = new Set(declared.value.map(({ text }) => text))
@@ -88,13 +88,13 @@ function excludedStatePoints({ modelIndex, action, operation, resource }: Operat
 }
 
 /** An input is built before it is checked against the transition's schema, which depends on the state. */
-function transitionInputPoints(operationContext: OperationContext): RawPoint[] {
+function listTransitionInputPoints(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
   const mappedInput = slotValueOf(operation.slots.input)
   const { reads, follows } = computeNeeds(
     operationContext,
-    ...(mappedInput === undefined ? [] : expressionsIn(mappedInput).map(({ expression }) => expression)),
+    ...(mappedInput === undefined ? [] : listTemplateExpressions(mappedInput).map(({ expression }) => expression)),
   )
   const bodyValues = mappedInput === undefined && body !== undefined ? ['input.body'] : []
   return inputRefusals(operationContext).map(({ condition, name, because }) =>
@@ -103,7 +103,7 @@ function transitionInputPoints(operationContext: OperationContext): RawPoint[] {
 }
 
 /** A `where` whose failure does not depend on a record. */
-function pointsOfFailingGuard(operationContext: OperationContext): RawPoint[] {
+function listFailingGuardPoints(operationContext: OperationContext): RawPoint[] {
   const { action, operation, modelIndex } = operationContext
   const declared = operation.slots.where
   if (action !== 'list' || declared.state !== 'shown' || !canFailForAll(modelIndex.typing, operation)) return []
@@ -113,7 +113,7 @@ function pointsOfFailingGuard(operationContext: OperationContext): RawPoint[] {
 
 function guardPoints(operationContext: OperationContext): RawPoint[] {
   return operationContext.transitions.flatMap((transition) =>
-    guardsOfTransition(transition).map(({ name, expression, origin }): RawPoint => {
+    listTransitionGuards(transition).map(({ name, expression, origin }): RawPoint => {
       const { reads, follows } = needsOfTransition(operationContext, expression)
       return point(
         'state',

@@ -16,7 +16,7 @@ import type { Property, Typing } from '../../typing/domain.ts'
 import { isOpenSomewhere } from '../../typing/proof.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 import { type BoundPaths, findPassthroughs } from '../../typing/passthrough.ts'
-import { expressionsIn } from '../template.ts'
+import { listTemplateExpressions } from '../template.ts'
 
 /** `isSum`: a sum or difference leaves the bound, and no earlier test compares its operands. */
 export type ExceedableBound = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
@@ -34,8 +34,8 @@ export function listExceedableBounds(
   if (property.normalize !== undefined || findPassthroughs(template, typing, boundPaths).length > 0) return []
   const tests = listAssumptions(typing, template)
   const { kind } = withoutNull(expression.type)
-  if (kind === 'int' || kind === 'decimal' || kind === 'double') return boundsOfNumber(schema, expression, tests)
-  return kind === 'string' || kind === 'list' ? boundsOfSize(typing, schema, expression) : []
+  if (kind === 'int' || kind === 'decimal' || kind === 'double') return listNumberBounds(schema, expression, tests)
+  return kind === 'string' || kind === 'list' ? listSizeBounds(typing, schema, expression) : []
 }
 
 /**
@@ -43,7 +43,7 @@ export function listExceedableBounds(
  * type that can be compared with the property only at run time.
  */
 export function failsInSet(typing: Typing, property: Property, template: Template): boolean {
-  return expressionsIn(template).some(({ expression: text }) => {
+  return listTemplateExpressions(template).some(({ expression: text }) => {
     const expression = typing.expression(text)
     if (expression === undefined) return false
     const tests = listAssumptions(typing, text)
@@ -69,13 +69,13 @@ function exceedsIntegers({ type }: Property, expression: Expression, tests: read
           tests.reduce((before, test) => learn(test, true, before), noKnownFacts),
         )
       : undefined
-  const { least, most } = integersOf(propertyType)
+  const { least, most } = toIntegers(propertyType)
   return integers !== undefined && (integers.least < least || integers.most > most)
 }
 
 type Integers = { readonly least: bigint; readonly most: bigint }
 
-function integersOf(type: Type): Integers {
+function toIntegers(type: Type): Integers {
   return type.kind === 'int' && type.wide === true
     ? { least: -(2n ** 63n), most: 2n ** 63n - 1n }
     : { least: BigInt(Number.MIN_SAFE_INTEGER), most: BigInt(Number.MAX_SAFE_INTEGER) }
@@ -86,13 +86,13 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
   switch (expression.kind) {
     case 'binary': {
       if (expression.operator !== '+' && expression.operator !== '-') return undefined
-      const [a, b] = [partRange(expression.left, known), partRange(expression.right, known)]
+      const [a, b] = [computePartRange(expression.left, known), computePartRange(expression.right, known)]
       return expression.operator === '+'
         ? { least: a.least + b.least, most: a.most + b.most }
         : { least: a.least - b.most, most: a.most - b.least }
     }
     case 'negate': {
-      const { least, most } = partRange(expression.operand, known)
+      const { least, most } = computePartRange(expression.operand, known)
       return { least: -most, most: -least }
     }
     case 'conditional': {
@@ -111,9 +111,9 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
 }
 
 /** Unbounded values that are not members count as small: sizes and results of functions. */
-function partRange(expression: Expression, known: Known): Integers {
+function computePartRange(expression: Expression, known: Known): Integers {
   const { least, most } = computeBounds(expression, known)
-  const defaultRange = expression.kind === 'select' ? integersOf(withoutNull(expression.type)) : { least: 0n, most: 0n }
+  const defaultRange = expression.kind === 'select' ? toIntegers(withoutNull(expression.type)) : { least: 0n, most: 0n }
   return sumRange(expression, known) ?? { least: least ?? defaultRange.least, most: most ?? defaultRange.most }
 }
 
@@ -125,7 +125,7 @@ export function listAssumptions(typing: Typing, slot: ExpressionText): readonly 
   return useBySlot.get(slot)?.assumed ?? []
 }
 
-function boundsOfNumber(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): ExceedableBound[] {
+function listNumberBounds(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): ExceedableBound[] {
   const known = tests.reduce((before, test) => learn(test, true, before), noKnownFacts)
   const { least, most } = numberRange(expression, known)
   const isSum = hasSum(expression) && !isCompared(expression, tests)
@@ -217,24 +217,24 @@ function hasSum(expression: Expression): boolean {
 
 /** True if a test relates several operands of the expression: `this.left >= input.quantity` for their difference. */
 function isCompared(expression: Expression, tests: readonly Expression[]): boolean {
-  const operandPaths = pathsIn(expression)
+  const operandPaths = listPaths(expression)
   return (
     operandPaths.size > 1 &&
     tests.some((test) => {
-      const testedPaths = pathsIn(test)
+      const testedPaths = listPaths(test)
       return [...operandPaths].every((path) => testedPaths.has(path))
     })
   )
 }
 
-function pathsIn(expression: Expression): ReadonlySet<string> {
+function listPaths(expression: Expression): ReadonlySet<string> {
   return new Set(reads(expression).variables.map(({ name, path }) => [name, ...path].join('.')))
 }
 
 const sizeKeywords = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format', 'minItems', 'maxItems', 'uniqueItems'] as const
 
 /** Lengths of texts and lists are not reported; a property with the same bounds fits. */
-function boundsOfSize(typing: Typing, schema: SchemaObject, expression: Expression): ExceedableBound[] {
+function listSizeBounds(typing: Typing, schema: SchemaObject, expression: Expression): ExceedableBound[] {
   const limitingKeywords = sizeKeywords.filter(
     (keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'),
   )

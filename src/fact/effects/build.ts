@@ -5,46 +5,46 @@ import type { Action, Candidate, State } from '../../model/states.ts'
 import { findTimedCandidates } from '../../model/timed.ts'
 import { isReferredFromOtherTenants } from '../other-tenants.ts'
 import type { MachineFacts } from '../fact.ts'
-import { candidatesByState } from '../machines.ts'
+import { groupCandidatesByState } from '../machines.ts'
 import type { InputBindings, Follow } from '../reading.ts'
 import type { ModelIndex } from '../model-index.ts'
-import { effectSteps } from './effect.ts'
+import { buildEffectSteps } from './effect.ts'
 import { type InputSource, setRefusals } from './set-refusals.ts'
-import { type ProgramNode, type Program, type ProgramStep, nodeKey } from './program.ts'
+import { type ProgramNode, type Program, type ProgramStep, printNodeKey } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
 function buildProgram(modelIndex: ModelIndex, node: ProgramNode): Program {
   switch (node.kind) {
     case 'transition':
-      return (modelIndex.transitions.get(node.name)?.machines ?? []).flatMap((machine) => transitionSteps(modelIndex, machine, node))
+      return (modelIndex.transitions.get(node.name)?.machines ?? []).flatMap((machine) => buildTransitionSteps(modelIndex, machine, node))
     case 'created':
-      return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) => createdSteps(modelIndex, machine))
+      return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) => buildCreatedSteps(modelIndex, machine))
     case 'written':
       return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) =>
         machine.resting.flatMap((state) => enterSteps(machine, state)),
       )
     case 'entered': {
       const machine = modelIndex.machine.get(node.machine)
-      return machine === undefined ? [] : alwaysSteps(modelIndex, machine, node.state)
+      return machine === undefined ? [] : buildAlwaysSteps(modelIndex, machine, node.state)
     }
     case 'deleted':
-      return deletedSteps(modelIndex, node.resource)
+      return buildDeletedSteps(modelIndex, node.resource)
     case 'timed': {
       const machine = modelIndex.machine.get(node.machine)
-      return machine === undefined ? [] : timedSteps(modelIndex, machine, node)
+      return machine === undefined ? [] : buildTimedSteps(modelIndex, machine, node)
     }
   }
 }
 
-function transitionSteps(
+function buildTransitionSteps(
   modelIndex: ModelIndex,
   machine: MachineFacts,
   { name, client, sent }: Extract<ProgramNode, { kind: 'transition' }>,
 ): ProgramStep[] {
   const [, transition = ''] = name.split('.')
-  return candidatesByState(machine.machine, transition).flatMap(({ state, candidates }) =>
+  return groupCandidatesByState(machine.machine, transition).flatMap(({ state, candidates }) =>
     candidates.flatMap((candidate) =>
-      candidateSteps(modelIndex, machine, state, candidate, {
+      buildCandidateSteps(modelIndex, machine, state, candidate, {
         client,
         transition: name,
         source: { kind: sent ? 'body' : 'input', transition: name },
@@ -56,7 +56,7 @@ function transitionSteps(
 type Trigger = { readonly client: boolean; readonly transition?: string; readonly source?: InputSource }
 
 /** Exit, set, entry, then, and finally the checks of the written record. */
-function candidateSteps(
+function buildCandidateSteps(
   modelIndex: ModelIndex,
   machine: MachineFacts,
   from: string,
@@ -68,7 +68,7 @@ function candidateSteps(
   const to = target ?? from
   const isLeaving = target !== undefined
   return [
-    ...(isLeaving ? actionSteps(modelIndex, resource, stateOf(machine, from)?.exit) : []),
+    ...(isLeaving ? buildActionSteps(modelIndex, resource, stateOf(machine, from)?.exit) : []),
     ...setSteps(modelIndex, resource, slotValueOf(candidate.set), trigger.client, trigger.source, isLeaving ? [machine.machine.field] : []),
     {
       kind: 'change',
@@ -80,8 +80,8 @@ function candidateSteps(
         ...(isLeaving ? { entered: [`${resource}.${to}`] } : {}),
       },
     },
-    ...(isLeaving ? actionSteps(modelIndex, resource, stateOf(machine, to)?.entry) : []),
-    ...effectSteps(modelIndex, slotValueOf(candidate.then) ?? [], trigger.client, trigger.source),
+    ...(isLeaving ? buildActionSteps(modelIndex, resource, stateOf(machine, to)?.entry) : []),
+    ...buildEffectSteps(modelIndex, slotValueOf(candidate.then) ?? [], trigger.client, trigger.source),
     ...afterWrite(modelIndex, resource, machine, to),
   ]
 }
@@ -98,12 +98,12 @@ function enterSteps(machine: MachineFacts, state: string): ProgramStep[] {
   return [{ kind: 'consequence', to: { kind: 'entered', machine: machine.machine.name, state }, at: slot.at.span }]
 }
 
-function alwaysSteps(modelIndex: ModelIndex, machine: MachineFacts, state: string): ProgramStep[] {
+function buildAlwaysSteps(modelIndex: ModelIndex, machine: MachineFacts, state: string): ProgramStep[] {
   const candidates = slotValueOf(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
-  return candidates.flatMap((candidate) => candidateSteps(modelIndex, machine, state, candidate, { client: false }))
+  return candidates.flatMap((candidate) => buildCandidateSteps(modelIndex, machine, state, candidate, { client: false }))
 }
 
-function timedSteps(
+function buildTimedSteps(
   modelIndex: ModelIndex,
   machine: MachineFacts,
   { state: name, by, length }: Extract<ProgramNode, { kind: 'timed' }>,
@@ -113,24 +113,24 @@ function timedSteps(
   return candidates.flatMap((candidate) => {
     const recovery = slotValueOf(candidate.onError)
     return [candidate, ...(recovery === undefined ? [] : [recovery])].flatMap((each) =>
-      candidateSteps(modelIndex, machine, name, each, { client: false }),
+      buildCandidateSteps(modelIndex, machine, name, each, { client: false }),
     )
   })
 }
 
-function createdSteps(modelIndex: ModelIndex, machine: MachineFacts): ProgramStep[] {
+function buildCreatedSteps(modelIndex: ModelIndex, machine: MachineFacts): ProgramStep[] {
   const { resource } = machine.machine
   const { initial } = machine
   if (initial === undefined) return []
   return [
     { kind: 'change', change: { kind: 'create', resource, properties: [], entered: [`${resource}.${initial}`] } },
-    ...actionSteps(modelIndex, resource, stateOf(machine, initial)?.entry),
+    ...buildActionSteps(modelIndex, resource, stateOf(machine, initial)?.entry),
     ...enterSteps(machine, initial),
   ]
 }
 
 /** References decide what happens to the record that holds them. Cascades run no `exit` and evaluate no rules. */
-function deletedSteps(modelIndex: ModelIndex, resource: string): ProgramStep[] {
+function buildDeletedSteps(modelIndex: ModelIndex, resource: string): ProgramStep[] {
   const steps: ProgramStep[] = [{ kind: 'change', change: { kind: 'delete', resource, properties: [] } }]
   for (const reference of modelIndex.referrers.get(resource) ?? []) {
     const { onDelete, at } = reference
@@ -166,12 +166,12 @@ function deletedSteps(modelIndex: ModelIndex, resource: string): ProgramStep[] {
   return steps
 }
 
-function actionSteps(modelIndex: ModelIndex, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
+function buildActionSteps(modelIndex: ModelIndex, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
   const declared = action === undefined ? undefined : slotValueOf(action)
   if (declared === undefined) return []
   return [
     ...setSteps(modelIndex, resource, slotValueOf(declared.set), false),
-    ...effectSteps(modelIndex, slotValueOf(declared.then) ?? [], false, undefined),
+    ...buildEffectSteps(modelIndex, slotValueOf(declared.then) ?? [], false, undefined),
   ]
 }
 
@@ -220,5 +220,5 @@ const cache = new WeakMap<ModelIndex, Map<string, Program>>()
 /** Programs of one model are built once. */
 export function createProgramBuilder(modelIndex: ModelIndex): (node: ProgramNode) => Program {
   const programs = cache.getOrInsertComputed(modelIndex, () => new Map())
-  return (node) => programs.getOrInsertComputed(nodeKey(node), () => buildProgram(modelIndex, node))
+  return (node) => programs.getOrInsertComputed(printNodeKey(node), () => buildProgram(modelIndex, node))
 }

@@ -4,7 +4,7 @@ import type { CycleStep } from '../fact.ts'
 import { listTimedTransitions } from '../../model/timed.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { createProgramBuilder } from './build.ts'
-import { type ProgramNode, type ProgramStep, nodeKey } from './program.ts'
+import { type ProgramNode, type ProgramStep, printNodeKey } from './program.ts'
 
 type Consequence = Extract<ProgramStep, { kind: 'consequence' }>
 type Visit = { readonly node: ProgramNode; readonly reachedBy?: Consequence; readonly pending: Consequence[] }
@@ -19,18 +19,18 @@ export function findEffectCycles(modelIndex: ModelIndex): CycleStep[][] {
   const visited = new Set<string>()
   const cycles: CycleStep[][] = []
   for (const root of roots(modelIndex)) {
-    if (visited.has(nodeKey(root))) continue
+    if (visited.has(printNodeKey(root))) continue
     const path: Visit[] = [{ node: root, pending: consequencesOf(root) }]
-    const openNodes = new Map([[nodeKey(root), 0]])
+    const openNodes = new Map([[printNodeKey(root), 0]])
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
       const consequence = visit.pending.shift()
       if (consequence === undefined) {
-        visited.add(nodeKey(visit.node))
-        openNodes.delete(nodeKey(visit.node))
+        visited.add(printNodeKey(visit.node))
+        openNodes.delete(printNodeKey(visit.node))
         path.pop()
         continue
       }
-      const key = nodeKey(consequence.to)
+      const key = printNodeKey(consequence.to)
       const start = openNodes.get(key)
       if (start !== undefined) cycles.push(makeCycle(path.slice(start), consequence))
       else if (!visited.has(key)) {

@@ -7,30 +7,30 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/input-type.ts'
 import { findInputTarget } from '../../typing/input-targets.ts'
 import { bindLoopPath } from '../../typing/passthrough.ts'
-import { guardsOfTransition, originOfMissing } from '../guards.ts'
+import { listTransitionGuards, findMissingOrigin } from '../guards.ts'
 import type { InputBindings } from '../reading.ts'
-import { expressionsIn } from '../template.ts'
+import { listTemplateExpressions } from '../template.ts'
 import { type Reference, type ModelIndex, isKey } from '../model-index.ts'
 import { type InputSource, setRefusals } from './set-refusals.ts'
 import { isInputFrom, isTargetFrom, setByTransition } from './from-request.ts'
 import { withLoop } from './loop.ts'
-import { unreadableSteps } from './unreadable.ts'
+import { buildUnreadableSteps } from './unreadable.ts'
 import type { PossibleRefusal, ProgramStep } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
 /** The steps of effects in sequence; each effect sees the names of earlier ones. `client`: their `input` comes from the request. */
-export function effectSteps(
+export function buildEffectSteps(
   modelIndex: ModelIndex,
   effects: readonly Effect[],
   client: boolean,
   source: InputSource | undefined,
   bindings: InputBindings = new Map(),
 ): ProgramStep[] {
-  return programsOfEffects(modelIndex, effects, client, source, bindings).flat()
+  return buildEffectPrograms(modelIndex, effects, client, source, bindings).flat()
 }
 
-/** Like `effectSteps`, with the steps of each effect separately. */
-export function programsOfEffects(
+/** Like `buildEffectSteps`, with the steps of each effect separately. */
+export function buildEffectPrograms(
   modelIndex: ModelIndex,
   effects: readonly Effect[],
   client: boolean,
@@ -39,13 +39,13 @@ export function programsOfEffects(
 ): ProgramStep[][] {
   const names = new Map(bindings)
   return effects.map((effect) => {
-    const steps = stepsOfEffect(modelIndex, effect, client, withLoop(modelIndex, effect, names), source)
+    const steps = buildStepsOfEffect(modelIndex, effect, client, withLoop(modelIndex, effect, names), source)
     for (const name of listBoundNames(effect)) names.set(name.text, [])
     return steps
   })
 }
 
-function stepsOfEffect(
+function buildStepsOfEffect(
   modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
@@ -60,11 +60,11 @@ function stepsOfEffect(
   }))
   return [
     ...required.map((refusal): ProgramStep => ({ kind: 'refusal', refusal })),
-    ...stepsOfVerb(modelIndex, effect, client, bindings, origin, source),
+    ...buildStepsOfVerb(modelIndex, effect, client, bindings, origin, source),
   ]
 }
 
-function stepsOfVerb(
+function buildStepsOfVerb(
   modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
@@ -77,7 +77,7 @@ function stepsOfVerb(
     case 'call':
       return inputRefusals(modelIndex, effect)
     case 'transition':
-      return transitionEffect(modelIndex, effect, client, bindings, source)
+      return buildTransitionEffect(modelIndex, effect, client, bindings, source)
     case 'create':
       return createEffect(modelIndex, effect, client, bindings, origin, source)
     case 'update':
@@ -89,7 +89,7 @@ function stepsOfVerb(
   }
 }
 
-function transitionEffect(
+function buildTransitionEffect(
   modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
@@ -100,15 +100,15 @@ function transitionEffect(
   const transition = name === undefined ? undefined : modelIndex.transitions.get(name)
   const resource = modelIndex.domain.resources.get(transition?.resource ?? '')
   if (name === undefined || transition === undefined || resource === undefined) return []
-  const originOfRefusal = originOfMissing(transition)
+  const originOfRefusal = findMissingOrigin(transition)
   const mappedInput = slotValueOf(effect.input)
   const fromRequest =
     client &&
     mappedInput !== undefined &&
-    expressionsIn(mappedInput).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
+    listTemplateExpressions(mappedInput).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
   const refusals: PossibleRefusal[] = [
     ...(originOfRefusal === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [originOfRefusal] }]),
-    ...guardsOfTransition(transition).map((guard) => ({
+    ...listTransitionGuards(transition).map((guard) => ({
       condition: 'guard' as const,
       subject: name,
       name: guard.name,
@@ -116,9 +116,9 @@ function transitionEffect(
     })),
   ]
   return [
-    ...targetSteps(modelIndex, effect, resource, client, bindings, source),
+    ...buildTargetSteps(modelIndex, effect, resource, client, bindings, source),
     ...(isInputFrom(modelIndex, effect.input, bindings)
-      ? hiddenTargetSteps(modelIndex, setByTransition(modelIndex, transition), source)
+      ? buildHiddenTargetSteps(modelIndex, setByTransition(modelIndex, transition), source)
       : []),
     ...inputRefusals(modelIndex, effect),
     ...refusals.map((each): ProgramStep => ({ kind: 'refusal', refusal: each })),
@@ -146,12 +146,12 @@ function setRefusalsOf(modelIndex: ModelIndex, resource: ResourceInfo, effect: E
 }
 
 /** A step of `do` refers with the caller's authority, any other effect with the document's. */
-function hiddenTargetSteps(
+function buildHiddenTargetSteps(
   modelIndex: ModelIndex,
   references: readonly Pick<Reference, 'target'>[],
   source: InputSource | undefined,
 ): ProgramStep[] {
-  return source?.kind === 'request' ? unreadableSteps(modelIndex, references) : []
+  return source?.kind === 'request' ? buildUnreadableSteps(modelIndex, references) : []
 }
 
 function createEffect(
@@ -167,7 +167,7 @@ function createEffect(
   const { properties, references } = readSet(modelIndex, resource, slotValueOf(effect.set), client, bindings)
   const keepsExisting = effect.onConflict.state === 'shown'
   return [
-    ...hiddenTargetSteps(modelIndex, references, source),
+    ...buildHiddenTargetSteps(modelIndex, references, source),
     ...setRefusalsOf(modelIndex, resource, effect, source),
     ...writeSteps(modelIndex, {
       kind: 'create',
@@ -195,8 +195,8 @@ function updateEffect(
   if (resource === undefined) return []
   const { properties, references } = readSet(modelIndex, resource, slotValueOf(effect.set), client, bindings)
   return [
-    ...targetSteps(modelIndex, effect, resource, client, bindings, source),
-    ...hiddenTargetSteps(modelIndex, references, source),
+    ...buildTargetSteps(modelIndex, effect, resource, client, bindings, source),
+    ...buildHiddenTargetSteps(modelIndex, references, source),
     ...setRefusalsOf(modelIndex, resource, effect, source),
     ...writeSteps(modelIndex, {
       kind: 'update',
@@ -222,7 +222,7 @@ function deleteEffect(
   const resource = modelIndex.domain.resources.get(slotValueOf(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
-    ...targetSteps(modelIndex, effect, resource, client, bindings, source),
+    ...buildTargetSteps(modelIndex, effect, resource, client, bindings, source),
     { kind: 'consequence', to: { kind: 'deleted', resource: resource.name }, at: effect.node.span },
   ]
 }
@@ -231,7 +231,7 @@ function deleteEffect(
  * The target of an effect. A target given as a record exists; one given by key may not, and one from the request may dangle. A target
  * that the request chooses for a step of `do` is found with the caller's permissions.
  */
-function targetSteps(
+function buildTargetSteps(
   modelIndex: ModelIndex,
   effect: Effect,
   resource: ResourceInfo,
@@ -243,7 +243,7 @@ function targetSteps(
   if (by === undefined) return []
   const because = [originOf(effect.node)]
   const fromRequest = client && isTargetFrom(modelIndex, effect, bindings)
-  const hiddenSteps = fromRequest ? hiddenTargetSteps(modelIndex, [{ target: resource.name }], source) : []
+  const hiddenSteps = fromRequest ? buildHiddenTargetSteps(modelIndex, [{ target: resource.name }], source) : []
   if ('kind' in by)
     return fromRequest ? [...hiddenSteps, { kind: 'refusal', refusal: { condition: 'dangling', subject: resource.name, because } }] : []
   const softDelete = resource.source.slots.softDelete

@@ -8,7 +8,7 @@ import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { listActions, listEffects } from '../../typing/effects.ts'
 import type { ModelIndex } from '../model-index.ts'
-import { touchedBy } from '../touched.ts'
+import { findTouched } from '../touched.ts'
 
 /**
  * `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values
@@ -26,11 +26,11 @@ export type WrittenTemplates = {
 }
 
 export function isFresh(name: string, templates: WrittenTemplates): boolean {
-  return freshnessOf(name, templates, new Set()) !== undefined
+  return findFreshness(name, templates, new Set()) !== undefined
 }
 
 /** `visited`: the properties under examination, because one may be computed from another. */
-function freshnessOf(name: string, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+function findFreshness(name: string, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
   const { modelIndex, resource, writtenNames, set } = templates
   const property = resource.properties.get(name)
   if (property === undefined || visited.has(name)) return undefined
@@ -39,7 +39,7 @@ function freshnessOf(name: string, templates: WrittenTemplates, visited: Readonl
     const template = set?.find((each) => each.name === name)?.slot
     const value =
       template?.state === 'shown' && template.value.kind === 'expression'
-        ? freshnessOfText(template.value, templates, visitedWithName)
+        ? findTextFreshness(template.value, templates, visitedWithName)
         : undefined
     return value === 'random' ? value : undefined
   }
@@ -57,35 +57,35 @@ function freshnessOf(name: string, templates: WrittenTemplates, visited: Readonl
     case undefined:
   }
   const text = generate?.kind === 'expression' ? generate.expression : compute?.expression
-  const value = text && freshnessOfText(text, templates, visitedWithName)
+  const value = text && findTextFreshness(text, templates, visitedWithName)
   return value === 'counted' && isWrittenAnywhere(modelIndex, resource, name) ? undefined : value
 }
 
-function freshnessOfText(text: ExpressionText, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+function findTextFreshness(text: ExpressionText, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
   const expression = templates.modelIndex.typing.expression(text)
-  return expression && freshnessOfExpression(expression, templates, visited)
+  return expression && findExpressionFreshness(expression, templates, visited)
 }
 
 /** 16 bytes, like a UUID. */
 const minRandomBits = 128
 
-function freshnessOfExpression(expression: Expression, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
-  const freshnessOfPart = (each: Expression): Freshness | undefined => freshnessOfExpression(each, templates, visited)
+function findExpressionFreshness(expression: Expression, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+  const freshnessOfPart = (each: Expression): Freshness | undefined => findExpressionFreshness(each, templates, visited)
   switch (expression.kind) {
     case 'variable': {
       const text = templates.lets?.get(expression.name)
-      return text && freshnessOfText(text, templates, visited)
+      return text && findTextFreshness(text, templates, visited)
     }
     case 'select': {
       const { operand, member } = expression
-      return operand.kind === 'variable' && operand.name === 'this' ? freshnessOfMember(member, templates, visited) : undefined
+      return operand.kind === 'variable' && operand.name === 'this' ? findMemberFreshness(member, templates, visited) : undefined
     }
     case 'binary':
       return expression.operator === '+' ? joinFreshness(expression.left, expression.right, freshnessOfPart) : undefined
     case 'call': {
       const { name, target, arguments: args } = expression
       const [argument] = target === undefined ? args : [target, ...args]
-      if (name === 'random' || name === 'randomCode') return randomBits(args) >= minRandomBits ? 'random' : undefined
+      if (name === 'random' || name === 'randomCode') return countRandomBits(args) >= minRandomBits ? 'random' : undefined
       return argument !== undefined && (name === 'string' || name === 'digest') ? freshnessOfPart(argument) : undefined
     }
     default:
@@ -94,7 +94,7 @@ function freshnessOfExpression(expression: Expression, templates: WrittenTemplat
 }
 
 /** The bits of `random(n)` or `randomCode(n, alphabet)` with literal arguments; otherwise 0. */
-function randomBits([count, alphabet]: readonly Expression[]): number {
+function countRandomBits([count, alphabet]: readonly Expression[]): number {
   if (count?.kind !== 'literal' || typeof count.value !== 'bigint') return 0
   if (alphabet === undefined) return Number(count.value) * 8
   const isText = alphabet.kind === 'literal' && typeof alphabet.value === 'string'
@@ -102,9 +102,9 @@ function randomBits([count, alphabet]: readonly Expression[]): number {
 }
 
 /** A sequence gives each number once; a key never changes, and no two records have the same. */
-function freshnessOfMember(member: string, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+function findMemberFreshness(member: string, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
   const { modelIndex, resource } = templates
-  const freshness = freshnessOf(member, templates, visited)
+  const freshness = findFreshness(member, templates, visited)
   const isKey = resource.key.length === 1 && resource.key[0] === member
   return freshness === 'counted' && !isKey && isWrittenAnywhere(modelIndex, resource, member) ? undefined : freshness
 }
@@ -142,7 +142,7 @@ function listWrittenNames({ model, domain, typing }: ModelIndex): ReadonlySet<st
       resource,
       listSpecifiedEntries(operation.slots.set).map(({ name }) => name),
     )
-    const touched = touchedBy(operation, typing)
+    const touched = findTouched(operation, typing)
     if (touched !== undefined) add(touched.resource.name, [touched.property.name])
   }
   for (const effect of [...listEffects(domain), ...listCompletionEffects({ model })])

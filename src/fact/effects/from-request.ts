@@ -7,10 +7,10 @@ import type { Operation } from '../../model/model.ts'
 import { type Named, type Slot, type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { candidatesByState } from '../machines.ts'
-import { type InputBindings, readingOf } from '../reading.ts'
+import { groupCandidatesByState } from '../machines.ts'
+import { type InputBindings, collectReading } from '../reading.ts'
 import { letBindings } from '../operation-context.ts'
-import { expressionsIn } from '../template.ts'
+import { listTemplateExpressions } from '../template.ts'
 import type { Reference, Transition, ModelIndex } from '../model-index.ts'
 import { withLoop } from './loop.ts'
 
@@ -29,12 +29,12 @@ const stepsByOperation = new WeakMap<Operation, ReadonlyMap<Effect, FromRequest>
 /** Properties that the operation's own `set` takes from the request. */
 export function setFromRequest(modelIndex: ModelIndex, operation: Operation): ReadonlySet<string> {
   return setsByOperation.getOrInsertComputed(operation, () =>
-    propertiesFrom(modelIndex, operation.slots.set, letBindings({ modelIndex, operation })),
+    listCopiedProperties(modelIndex, operation.slots.set, letBindings({ modelIndex, operation })),
   )
 }
 
 /** Members of the key of a `put` that the request determines. */
-export function keyFromRequest(modelIndex: ModelIndex, operation: Operation, resource: ResourceInfo | undefined): readonly string[] {
+export function listRequestKey(modelIndex: ModelIndex, operation: Operation, resource: ResourceInfo | undefined): readonly string[] {
   const { by } = operation.slots
   if (by.state !== 'shown') return resource?.key ?? []
   const bindings = letBindings({ modelIndex, operation })
@@ -42,18 +42,18 @@ export function keyFromRequest(modelIndex: ModelIndex, operation: Operation, res
 }
 
 export function stepFromRequest(modelIndex: ModelIndex, operation: Operation, step: Effect): FromRequest {
-  return stepsByOperation.getOrInsertComputed(operation, () => stepsOf(modelIndex, operation)).get(step) ?? noneFromRequest
+  return stepsByOperation.getOrInsertComputed(operation, () => findStepsFromRequest(modelIndex, operation)).get(step) ?? noneFromRequest
 }
 
 const noneFromRequest: FromRequest = { set: new Set(), target: false, input: false }
 
-function stepsOf(modelIndex: ModelIndex, operation: Operation): ReadonlyMap<Effect, FromRequest> {
+function findStepsFromRequest(modelIndex: ModelIndex, operation: Operation): ReadonlyMap<Effect, FromRequest> {
   const names = new Map(letBindings({ modelIndex, operation }))
   return new Map(
     (slotValueOf(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
       const bindings = withLoop(modelIndex, step, names)
       const fromRequest = {
-        set: propertiesFrom(modelIndex, step.set, bindings),
+        set: listCopiedProperties(modelIndex, step.set, bindings),
         target: isTargetFrom(modelIndex, step, bindings),
         input: isInputFrom(modelIndex, step.input, bindings),
       }
@@ -70,19 +70,19 @@ export function isTargetFrom(modelIndex: ModelIndex, { by }: Effect, bindings: I
   const texts = 'kind' in declared ? [declared] : declared.map(({ slot }) => slotValueOf(slot))
   return texts.some((text) => {
     const expression = text && modelIndex.typing.expression(text)
-    return expression !== undefined && readingOf(referenceOf(expression), bindings).flows.length > 0
+    return expression !== undefined && collectReading(toReference(expression), bindings).flows.length > 0
   })
 }
 
 /** `input.body.item` of `input.body.item.id`: the request sends the key. */
-function referenceOf(expression: Expression): Expression {
+function toReference(expression: Expression): Expression {
   const isMemberOfRecord =
     expression.kind === 'select' && withoutNull(expression.operand.type).kind === 'record' && withoutNull(expression.type).kind !== 'record'
   return isMemberOfRecord ? expression.operand : expression
 }
 
 /** Properties that a `set` copies, wholly or partly, from `input` or from named values. */
-export function propertiesFrom(
+export function listCopiedProperties(
   modelIndex: ModelIndex,
   set: Slot<readonly Named<Template>[]>,
   bindings: InputBindings = new Map(),
@@ -101,14 +101,16 @@ export function isInputFrom(modelIndex: ModelIndex, input: Slot<Template>, bindi
 }
 
 function readsInput(modelIndex: ModelIndex, template: Template, bindings: InputBindings): boolean {
-  return expressionsIn(template).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
+  return listTemplateExpressions(template).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
 }
 
 /** References that a transition takes from its input. */
 export function setByTransition(modelIndex: ModelIndex, { resource, machines, name }: Transition): readonly Reference[] {
   const names = new Set(
     machines.flatMap(({ machine }) =>
-      candidatesByState(machine, name).flatMap(({ candidates }) => candidates.flatMap(({ set }) => [...propertiesFrom(modelIndex, set)])),
+      groupCandidatesByState(machine, name).flatMap(({ candidates }) =>
+        candidates.flatMap(({ set }) => [...listCopiedProperties(modelIndex, set)]),
+      ),
     ),
   )
   return (modelIndex.references.get(resource) ?? []).filter(({ property }) => names.has(property))

@@ -5,36 +5,36 @@ import { findOutcomesName } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { bindLetPaths } from '../../typing/passthrough.ts'
-import { rulesOfStep } from '../rule-points.ts'
+import { listStepRules } from '../rule-points.ts'
 import { hasRestrictedRecords, isRestrictedProperty } from '../rules.ts'
 import type { Follow } from '../reading.ts'
 import { type OperationContext, inputRefusals, letBindings } from '../operation-context.ts'
-import { expressionsIn } from '../template.ts'
-import { type Reference, pathBelowLeaf } from '../model-index.ts'
-import { programsOfEffects } from './effect.ts'
+import { listTemplateExpressions } from '../template.ts'
+import { type Reference, findPathBelowLeaf } from '../model-index.ts'
+import { buildEffectPrograms } from './effect.ts'
 import { setByTransition } from './from-request.ts'
-import { unreadableSteps } from './unreadable.ts'
+import { buildUnreadableSteps } from './unreadable.ts'
 import { type InputSource, setRefusals } from './set-refusals.ts'
 import type { PossibleRefusal, Program, ProgramStep, Programs } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-export function programsOfOperation(operationContext: OperationContext): Programs {
+export function buildOperationPrograms(operationContext: OperationContext): Programs {
   const { action, operation, modelIndex } = operationContext
-  if (action !== 'do') return { request: programOf(operationContext), items: [] }
+  if (action !== 'do') return { request: buildProgram(operationContext), items: [] }
   const allSteps = slotValueOf(operation.slots.do) ?? []
-  const programs = programsOfEffects(modelIndex, allSteps, true, requestSource(operationContext), letBindings(operationContext))
+  const programs = buildEffectPrograms(modelIndex, allSteps, true, requestSource(operationContext), letBindings(operationContext))
   const programOfSteps = (isItem: boolean): Program => {
     const steps = allSteps.filter((step) => (findOutcomesName(step) !== undefined) === isItem)
     return [
       ...stepRefusals(operationContext, steps),
-      ...failures(operationContext, steps),
+      ...listFailureSteps(operationContext, steps),
       ...allSteps.flatMap((step, index) => (steps.includes(step) ? programs[index]! : [])),
     ]
   }
   return { request: [...programOfSteps(false), ...dereferenceSteps(operationContext)], items: programOfSteps(true) }
 }
 
-function programOf(operationContext: OperationContext): Program {
+function buildProgram(operationContext: OperationContext): Program {
   const { action, resource } = operationContext
   switch (action) {
     case 'create':
@@ -43,7 +43,11 @@ function programOf(operationContext: OperationContext): Program {
     case 'put':
       return resource === undefined
         ? []
-        : [...hiddenReferenceSteps(operationContext), ...recordWrite(operationContext, resource), ...dereferenceSteps(operationContext)]
+        : [
+            ...buildHiddenReferenceSteps(operationContext),
+            ...recordWrite(operationContext, resource),
+            ...dereferenceSteps(operationContext),
+          ]
     case 'delete':
       return resource === undefined
         ? []
@@ -53,13 +57,17 @@ function programOf(operationContext: OperationContext): Program {
           ]
     case 'transition':
       return [
-        ...hiddenReferenceSteps(operationContext),
+        ...buildHiddenReferenceSteps(operationContext),
         ...recordWriteSteps(operationContext),
-        ...transitionProgram(operationContext),
+        ...buildTransitionProgram(operationContext),
         ...dereferenceSteps(operationContext),
       ]
     case 'call':
-      return [...inputRefusals(operationContext).map(refusalStep), ...failures(operationContext), ...dereferenceSteps(operationContext)]
+      return [
+        ...inputRefusals(operationContext).map(makeRefusalStep),
+        ...listFailureSteps(operationContext),
+        ...dereferenceSteps(operationContext),
+      ]
     case 'do':
     case 'list':
     case 'read':
@@ -72,7 +80,7 @@ function programOf(operationContext: OperationContext): Program {
 }
 
 /** References of the request, and the property that each is written to. */
-export function sentReferences({ modelIndex, resource, input, operation }: OperationContext): { path: string; reference: Reference }[] {
+export function listSentReferences({ modelIndex, resource, input, operation }: OperationContext): { path: string; reference: Reference }[] {
   if (resource === undefined) return []
   const bindings = letBindings({ modelIndex, operation })
   const allReferences = modelIndex.references.get(resource.name) ?? []
@@ -82,10 +90,10 @@ export function sentReferences({ modelIndex, resource, input, operation }: Opera
       .map((reference) => ({ path: ['body', ...path].join('.') + reference.path.slice(property.length), reference })),
   )
   const setReferences = (slotValueOf(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
-    const leaves = slot.state === 'shown' ? expressionsIn(slot.value, name) : []
+    const leaves = slot.state === 'shown' ? listTemplateExpressions(slot.value, name) : []
     return leaves.flatMap(({ path, expression }) =>
       allReferences.flatMap((reference) => {
-        const rest = pathBelowLeaf(reference, path)
+        const rest = findPathBelowLeaf(reference, path)
         return rest === undefined ? [] : modelIndex.readsOf(expression, bindings).flows.map((flow) => ({ path: flow + rest, reference }))
       }),
     )
@@ -94,7 +102,7 @@ export function sentReferences({ modelIndex, resource, input, operation }: Opera
 }
 
 /** A `put` creates a record with the key from the request, which may contain references. */
-function keyReferences({ modelIndex, action, resource }: OperationContext): readonly Reference[] {
+function listKeyReferences({ modelIndex, action, resource }: OperationContext): readonly Reference[] {
   return action === 'put' && resource !== undefined
     ? (modelIndex.references.get(resource.name) ?? []).filter(({ property }) => resource.key.includes(property))
     : []
@@ -108,7 +116,7 @@ function recordWrite(operationContext: OperationContext, resource: ResourceInfo)
     isWritten(resource, name, action === 'create' || action === 'put'),
   )
   const isCreate = action === 'create' || action === 'put'
-  const keyReferenceList = keyReferences(operationContext)
+  const keyReferenceList = listKeyReferences(operationContext)
   const references = (modelIndex.references.get(resource.name) ?? []).filter(
     (reference) =>
       bodyProperties.includes(reference.property) || set.references.includes(reference) || keyReferenceList.includes(reference),
@@ -119,7 +127,7 @@ function recordWrite(operationContext: OperationContext, resource: ResourceInfo)
     properties: writtenProperties,
     isComplete: action !== 'update' && action !== 'transition',
     references,
-    tolerates: tolerance(operationContext, resource, writtenProperties),
+    tolerates: makeTolerance(operationContext, resource, writtenProperties),
     set: slotValueOf(operation.slots.set),
     lets: new Map(listSpecifiedEntries(operation.slots.let).map(({ name, value }) => [name, value])),
     because: [originOf(operation.key)],
@@ -155,7 +163,7 @@ function isWritten(resource: ResourceInfo, name: string, isCreate: boolean): boo
  * Uniqueness constraints that cannot fail: for `put`, the key that it is found by; for `natural`, a unique that includes all determined
  * values. A record that the caller may not read still occupies them, unless the `put` is refused for it.
  */
-function tolerance(
+function makeTolerance(
   { modelIndex, action, operation }: OperationContext,
   resource: ResourceInfo,
   writtenProperties: readonly string[],
@@ -170,18 +178,19 @@ function tolerance(
     (comparesAllValues && writtenProperties.every((name) => members.includes(name)))
 }
 
-function hiddenReferenceSteps(operationContext: OperationContext): ProgramStep[] {
+function buildHiddenReferenceSteps(operationContext: OperationContext): ProgramStep[] {
   const { modelIndex, transitions } = operationContext
-  return unreadableSteps(modelIndex, [
-    ...sentReferences(operationContext).map(({ reference }) => reference),
-    ...keyReferences(operationContext),
+  return buildUnreadableSteps(modelIndex, [
+    ...listSentReferences(operationContext).map(({ reference }) => reference),
+    ...listKeyReferences(operationContext),
     ...transitions.flatMap((transition) => setByTransition(modelIndex, transition)),
   ])
 }
 
-function transitionProgram({ modelIndex, transitions, operation }: OperationContext): ProgramStep[] {
+function buildTransitionProgram({ modelIndex, transitions, operation }: OperationContext): ProgramStep[] {
   const mapped = slotValueOf(operation.slots.input)
-  const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => modelIndex.readsOf(expression).flows.length > 0)
+  const client =
+    mapped === undefined || listTemplateExpressions(mapped).some(({ expression }) => modelIndex.readsOf(expression).flows.length > 0)
   return transitions.map(({ resource, name }) => ({
     kind: 'consequence',
     to: { kind: 'transition', name: `${resource}.${name}`, client, sent: mapped === undefined },
@@ -190,14 +199,14 @@ function transitionProgram({ modelIndex, transitions, operation }: OperationCont
 }
 
 /** Failures of code that runs before the commit; later code has no caller to answer. */
-function failures({ behaviours }: OperationContext, steps?: readonly Effect[]): ProgramStep[] {
+function listFailureSteps({ behaviours }: OperationContext, steps?: readonly Effect[]): ProgramStep[] {
   return behaviours
     .filter(
       ({ name, slots }) => slotValueOf(slots.when) !== 'after' && steps?.some(({ call }) => slotValueOf(call)?.text === name) !== false,
     )
     .flatMap(({ name, slots }) =>
       (slotValueOf(slots.failures) ?? []).map(({ text, node }) =>
-        refusalStep({ condition: 'fail', subject: name, name: text, because: [originOf(node)] }),
+        makeRefusalStep({ condition: 'fail', subject: name, name: text, because: [originOf(node)] }),
       ),
     )
 }
@@ -205,9 +214,9 @@ function failures({ behaviours }: OperationContext, steps?: readonly Effect[]): 
 /** The rules of steps that read more than the caller; they are evaluated at the step. */
 function stepRefusals({ modelIndex }: OperationContext, steps: readonly Effect[]): ProgramStep[] {
   return steps.flatMap((step) =>
-    rulesOfStep(modelIndex, step).flatMap(({ subject, name, rule }): ProgramStep[] =>
+    listStepRules(modelIndex, step).flatMap(({ subject, name, rule }): ProgramStep[] =>
       rule.kind === 'conditional' && !rule.needsOnlyCaller
-        ? [refusalStep({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })]
+        ? [makeRefusalStep({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })]
         : [],
     ),
   )
@@ -220,7 +229,7 @@ function dereferenceSteps({ modelIndex, operation }: OperationContext): ProgramS
   const letExpressions = listSpecifiedEntries(operation.slots.let).map(({ value }) => value)
   const expressions = [
     ...letExpressions,
-    ...templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : [])),
+    ...templates.flatMap((slot) => (slot.state === 'shown' ? listTemplateExpressions(slot.value).map(({ expression }) => expression) : [])),
   ]
   const declared = slotValueOf(status)
   const texts = listSpecifiedEntries(headers).flatMap(({ value }) => modelIndex.readingOfText(value))
@@ -231,17 +240,17 @@ function dereferenceSteps({ modelIndex, operation }: OperationContext): ProgramS
   const because: Origin[] = [originOf(operation.key)]
   const follows = readings.flatMap((reading) => reading.follows)
   const dangling = follows.map((follow: Follow) =>
-    refusalStep({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }),
+    makeRefusalStep({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }),
   )
   return [
     ...dangling,
-    ...unreadableSteps(
+    ...buildUnreadableSteps(
       modelIndex,
       follows.map(({ resource }) => ({ target: resource })),
     ),
   ]
 }
 
-function refusalStep(refusal: PossibleRefusal): ProgramStep {
+function makeRefusalStep(refusal: PossibleRefusal): ProgramStep {
   return { kind: 'refusal', refusal }
 }

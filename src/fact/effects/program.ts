@@ -50,7 +50,7 @@ export type Program = readonly ProgramStep[]
 /** The refusals of the request, and those of an item of a step that runs its items one by one. */
 export type Programs = { readonly request: Program; readonly items: Program }
 
-export function nodeKey(node: ProgramNode): string {
+export function printNodeKey(node: ProgramNode): string {
   switch (node.kind) {
     case 'transition':
       return `transition ${node.name} ${node.client} ${node.sent}`
@@ -80,8 +80,8 @@ export function followProgram(program: Program, programOf: (node: ProgramNode) =
     if (done === true) running.pop()
     else if (step.kind === 'change') changes.push(step.change)
     else if (step.kind === 'refusal') (step.refusal.condition === 'invariant' ? invariants : refusals).push(step.refusal)
-    else if (!visited.has(nodeKey(step.to))) {
-      visited.add(nodeKey(step.to))
+    else if (!visited.has(printNodeKey(step.to))) {
+      visited.add(printNodeKey(step.to))
       running.push(programOf(step.to).values())
     }
   }

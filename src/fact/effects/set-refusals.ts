@@ -31,10 +31,10 @@ export function setRefusals(
       (listExceedableBounds(modelIndex.typing, property, template, names).length > 0 || failsInSet(modelIndex.typing, property, template))
     return canBeRefused ? [{ kind: 'refusal', refusal: { condition: 'invalid', name: 'set', because: [originOf(key)] } }] : []
   })
-  return [...(source === undefined ? [] : copiedRefusals(modelIndex, resource, set, source, names)), ...computedRefusals]
+  return [...(source === undefined ? [] : listCopiedRefusals(modelIndex, resource, set, source, names)), ...computedRefusals]
 }
 
-function copiedRefusals(
+function listCopiedRefusals(
   modelIndex: ModelIndex,
   resource: ResourceInfo,
   set: readonly Named<Template>[] | undefined,

@@ -6,7 +6,7 @@ import type { Reference, ModelIndex } from '../model-index.ts'
 import type { ProgramStep } from './program.ts'
 
 /** With `unreadable: not-found` such a reference is `dangling`, which is derived wherever a reference is written. */
-export function unreadableSteps(modelIndex: ModelIndex, references: readonly Pick<Reference, 'target'>[]): ProgramStep[] {
+export function buildUnreadableSteps(modelIndex: ModelIndex, references: readonly Pick<Reference, 'target'>[]): ProgramStep[] {
   if (slotValueOf(modelIndex.model.authentication.value.unreadable) !== 'forbidden') return []
   return [...new Set(references.map(({ target }) => target))].flatMap((target): ProgramStep[] => {
     const rule = ruleOf(modelIndex, target, 'read')

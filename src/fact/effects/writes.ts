@@ -11,9 +11,9 @@ import {
 } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { InputBindings, Follow } from '../reading.ts'
-import { expressionsIn } from '../template.ts'
+import { listTemplateExpressions } from '../template.ts'
 import { listExceedableBounds, failsInSet } from './bounds-left.ts'
-import { type Reference, type ModelIndex, pathBelowLeaf } from '../model-index.ts'
+import { type Reference, type ModelIndex, findPathBelowLeaf } from '../model-index.ts'
 import { type WrittenTemplates, isFresh } from './fresh.ts'
 import type { PossibleRefusal, ProgramStep } from './program.ts'
 
@@ -40,10 +40,10 @@ export function writeSteps(modelIndex: ModelIndex, write: RecordWrite): ProgramS
   const properties = listWritten(modelIndex, write)
   const refusals = [
     ...findUncomputed(modelIndex, write, properties),
-    ...danglingRefusals(write),
-    ...duplicateRefusals(modelIndex, write, properties),
-    ...exclusionRefusals(modelIndex, write, properties),
-    ...invariantRefusals(modelIndex, write, properties),
+    ...listDanglingRefusals(write),
+    ...listDuplicateRefusals(modelIndex, write, properties),
+    ...listExclusionRefusals(modelIndex, write, properties),
+    ...listInvariantRefusals(modelIndex, write, properties),
   ]
   return [
     ...refusals.map((each): ProgramStep => ({ kind: 'refusal', refusal: each })),
@@ -90,7 +90,7 @@ function readsChanged(read: ReadonlySet<string>, written: ReadonlySet<string>): 
   return read.has('*') ? written.size > 0 : !read.isDisjointFrom(written)
 }
 
-function danglingRefusals({ references, because }: RecordWrite): PossibleRefusal[] {
+function listDanglingRefusals({ references, because }: RecordWrite): PossibleRefusal[] {
   return references.map(({ resource, path, at }) => ({
     condition: 'dangling',
     subject: `${resource}.${path}`,
@@ -99,7 +99,7 @@ function danglingRefusals({ references, because }: RecordWrite): PossibleRefusal
 }
 
 /** A unique with a value that was generated for this record cannot conflict. */
-function duplicateRefusals(
+function listDuplicateRefusals(
   modelIndex: ModelIndex,
   { kind, resource, properties, tolerates, because, set, lets }: RecordWrite,
   written: readonly string[],
@@ -117,7 +117,7 @@ function duplicateRefusals(
 }
 
 /** Evaluated when a write changes a property that an exclusion compares or its condition reads. */
-function exclusionRefusals(
+function listExclusionRefusals(
   modelIndex: ModelIndex,
   { resource, kind, because }: RecordWrite,
   written: readonly string[],
@@ -136,7 +136,7 @@ function exclusionRefusals(
 }
 
 /** Evaluated when a write changes a property that they read, also through `compute`; always for a whole record. */
-function invariantRefusals(
+function listInvariantRefusals(
   modelIndex: ModelIndex,
   { resource, isComplete, because }: RecordWrite,
   written: readonly string[],
@@ -177,14 +177,14 @@ export function readSet(
     const template = slotValueOf(slot)
     if (template === undefined) continue
     const propertyReferences = (modelIndex.references.get(resource.name) ?? []).filter(({ property }) => property === name)
-    for (const { path, expression } of expressionsIn(template, name)) {
+    for (const { path, expression } of listTemplateExpressions(template, name)) {
       const { flows, follows } = modelIndex.readsOf(expression, bindings)
       reading.expressions.push(expression)
       if (client) reading.follows.push(...follows)
       if (client && flows.length > 0)
         reading.references.push(
           ...propertyReferences.filter(
-            (reference) => pathBelowLeaf(reference, path) !== undefined && !reading.references.includes(reference),
+            (reference) => findPathBelowLeaf(reference, path) !== undefined && !reading.references.includes(reference),
           ),
         )
     }

@@ -21,10 +21,10 @@ import type { Missing, OperationFacts, Point } from '../fact.ts'
 import type { Precedence } from '../precedence.ts'
 import { proposePrecedence } from '../proposal.ts'
 import type { ModelIndex } from '../model-index.ts'
-import { conditionalGaps } from './conditional.ts'
+import { listConditionalGaps } from './conditional.ts'
 import { findGaps } from './gaps.ts'
-import { emittersThatNeed, needOf } from './needs.ts'
-import { type OperationUsage, calledBehaviours, listStepNames, computeUsage } from './usage.ts'
+import { listEmittersThatNeed, findNeed } from './needs.ts'
+import { type OperationUsage, listCalledBehaviours, listStepNames, computeUsage } from './usage.ts'
 
 type IncompleteFacts = Omit<OperationFacts, 'complete'>
 
@@ -40,10 +40,10 @@ export function listMissing({ modelIndex, operations, service, precedence }: Fac
   const usages = operations.map((facts) => computeUsage(modelIndex, facts))
   const byName = new Map(usages.map((usage) => [usage.operation.name, usage]))
   return [
-    ...partGaps(modelIndex, usages),
-    ...actionGaps(modelIndex),
+    ...listPartGaps(modelIndex, usages),
+    ...listActionGaps(modelIndex),
     ...findGaps(modelIndex.model).flatMap((gap): Missing[] => {
-      const need = needOf(modelIndex, gap, usages, byName)
+      const need = findNeed(modelIndex, gap, usages, byName)
       const key = gap.path.at(-1)
       // The thing itself is open, unless it is named like the key that it lacks.
       const isOwnerItself = gap.state === 'gap' && key === gap.of && gap.path.at(-2) !== gap.of
@@ -60,20 +60,20 @@ export function listMissing({ modelIndex, operations, service, precedence }: Fac
             {
               code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`,
               operations: need,
-              emitters: emittersThatNeed(modelIndex, gap),
+              emitters: listEmittersThatNeed(modelIndex, gap),
               at: gap.at,
               about,
             },
           ]
     }),
-    ...conditionalGaps(modelIndex, usages),
+    ...listConditionalGaps(modelIndex, usages),
     ...findUncovered(modelIndex, operations, service),
     ...findUndetermined(modelIndex, operations, precedence),
   ]
 }
 
 /** Operations run without parts 6, 8 and 9: they then emit, limit and convert nothing. */
-function partGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+function listPartGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { model } = modelIndex
   return partNames.flatMap((part): Missing[] => {
     if (model[part].state !== 'not shown') return []
@@ -105,7 +105,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, usages: reado
     usages.filter((usage) => needs(usage.operation, usage)).map(({ operation }) => operation)
   switch (part) {
     case 'service':
-      return operationsWith((operation, { reads }) => calledBehaviours(operation).length > 0 || reads().variables.has('settings'))
+      return operationsWith((operation, { reads }) => listCalledBehaviours(operation).length > 0 || reads().variables.has('settings'))
     case 'resources':
       return operationsWith(
         ({ action, subject, slots }) =>
@@ -126,7 +126,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, usages: reado
   }
 }
 
-function actionGaps({ model }: ModelIndex): Missing[] {
+function listActionGaps({ model }: ModelIndex): Missing[] {
   return model.endpoints.value.operations.flatMap((operation): Missing[] => {
     const hasAction = actionNames.some((name) => operation.slots[name].state !== 'unsaid')
     return hasAction
@@ -160,7 +160,7 @@ function findUncovered({ model }: ModelIndex, operations: readonly IncompleteFac
       operations: [...new Set(occurrences.map(({ operation }) => operation))],
       emitters: [],
       at: occurrences[0]!.operation.key.span,
-      about: { condition, points: distinct(occurrences.map(({ point }) => point)) },
+      about: { condition, points: removeDuplicates(occurrences.map(({ point }) => point)) },
     })),
   ]
 }
@@ -170,7 +170,7 @@ function placeOf({ because }: Point, model: Model): Missing['at'] {
   return first !== undefined && 'span' in first ? first.span : model.document.whole
 }
 
-function distinct(points: readonly Point[]): Point[] {
+function removeDuplicates(points: readonly Point[]): Point[] {
   return [...new Map(points.map((point) => [[point.subject, point.name].join(' '), point])).values()]
 }
 
@@ -198,7 +198,7 @@ function findUndetermined({ model }: ModelIndex, operations: readonly Incomplete
 }
 
 /** The gaps of each operation, including those of all operations. */
-export function gapsByOperation(missing: readonly Missing[], operations: readonly Operation[]): Map<Operation, readonly Missing[]> {
+export function groupGapsByOperation(missing: readonly Missing[], operations: readonly Operation[]): Map<Operation, readonly Missing[]> {
   const gaps = new Map<Operation, Missing[]>(operations.map((operation) => [operation, []]))
   for (const gap of missing) for (const operation of gap.operations === 'all' ? operations : gap.operations) gaps.get(operation)?.push(gap)
   return gaps

@@ -6,35 +6,35 @@ import type { CallerRule, Scheme } from '../../model/authentication.ts'
 import { isSignedBySender } from '../../model/signature.ts'
 import type { Missing } from '../fact.ts'
 import { ruleOf } from '../rules.ts'
-import { sentReferences } from '../effects/operation.ts'
-import { contextOfOperation } from '../operation-context.ts'
+import { listSentReferences } from '../effects/operation.ts'
+import { makeOperationContext } from '../operation-context.ts'
 import { readAttempts } from '../backoff.ts'
 import type { ModelIndex } from '../model-index.ts'
-import { emittersCalling } from './needs.ts'
+import { listEmittersCalling } from './needs.ts'
 import type { OperationUsage } from './usage.ts'
 
-export function conditionalGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+export function listConditionalGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   return [
-    ...schemeGaps(modelIndex, usages),
-    ...unreadableGap(modelIndex, usages),
-    ...referenceGaps(modelIndex, usages),
+    ...listSchemeGaps(modelIndex, usages),
+    ...findUnreadableGap(modelIndex, usages),
+    ...listReferenceGaps(modelIndex, usages),
     ...viewGaps(modelIndex, usages),
-    ...eventGaps(modelIndex, usages),
-    ...retentionGaps(modelIndex, usages),
-    ...mediaGap(modelIndex, usages),
+    ...listEventGaps(modelIndex, usages),
+    ...listRetentionGaps(modelIndex, usages),
+    ...findMediaGap(modelIndex, usages),
   ]
 }
 
 type MissingKey = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
 
-function missingKeyOf({ part, of, key, why }: MissingKey, operations: Missing['operations'], at: Span): Missing {
+function describeMissingKey({ part, of, key, why }: MissingKey, operations: Missing['operations'], at: Span): Missing {
   return { code: `${part}/missing-key`, operations, emitters: [], at, about: { of, key, why } }
 }
 
 type Need = readonly [key: keyof Scheme, why: string]
 
 /** For a credential without claims: something must decide which values are accepted. */
-function opaqueCredentialNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
+function listOpaqueCredentialNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
   if (scheme.signature.state === 'shown' && !isSignedBySender(scheme)) return [['secret', 'signs the requests']]
   if (isLookedUp) return []
   return scheme.signature.state === 'shown'
@@ -43,31 +43,31 @@ function opaqueCredentialNeeds(scheme: Scheme, isLookedUp: boolean): readonly Ne
 }
 
 /** The keys that each type of scheme needs; `isLookedUp`: a look-up determines the caller. */
-function schemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
+function listSchemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
   const type = slotValueOf(scheme.type)
-  const opaque = opaqueCredentialNeeds(scheme, isLookedUp)
+  const opaque = listOpaqueCredentialNeeds(scheme, isLookedUp)
   switch (type) {
     case 'apiKey':
       return [
         ['in', 'says where the key is sent'],
         ['name', 'names the parameter that contains the key'],
-        ...(slotValueOf(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque),
+        ...(slotValueOf(scheme.bearerFormat)?.text === 'JWT' ? listTokenNeeds(scheme) : opaque),
       ]
     case 'openIdConnect':
       return [['openIdConnectUrl', 'is where discovery begins']]
     case 'oauth2':
-      return tokenNeeds(scheme)
+      return listTokenNeeds(scheme)
     case 'http':
-      return httpNeeds(scheme, opaque, isLookedUp)
+      return listHttpNeeds(scheme, opaque, isLookedUp)
     case undefined:
       return []
   }
 }
 
-function httpNeeds(scheme: Scheme, opaque: readonly Need[], isLookedUp: boolean): readonly Need[] {
+function listHttpNeeds(scheme: Scheme, opaque: readonly Need[], isLookedUp: boolean): readonly Need[] {
   const schemeKey: Need = ['scheme', 'is the word that `Authorization` begins with']
   if (scheme.scheme.state === 'unsaid') return [schemeKey]
-  if (slotValueOf(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
+  if (slotValueOf(scheme.bearerFormat)?.text === 'JWT') return listTokenNeeds(scheme)
   if (slotValueOf(scheme.scheme)?.text.toLowerCase() === 'basic' && isLookedUp && scheme.username.state === 'unsaid') return []
   if (slotValueOf(scheme.scheme)?.text.toLowerCase() === 'basic')
     return [
@@ -78,7 +78,7 @@ function httpNeeds(scheme: Scheme, opaque: readonly Need[], isLookedUp: boolean)
 }
 
 /** A key of the wrong kind is a mistake (`authentication/algorithm-key`), so it is not also reported as missing. */
-function tokenNeeds(scheme: Scheme): readonly Need[] {
+function listTokenNeeds(scheme: Scheme): readonly Need[] {
   const algorithms = slotValueOf(scheme.algorithm) ?? []
   const usesSharedSecret = algorithms.some((each) => each.startsWith('HS'))
   const otherKey = usesSharedSecret ? scheme.keys : scheme.secret
@@ -102,30 +102,30 @@ export function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Schem
   )
 }
 
-function schemeGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+function listSchemeGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   return listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
     const operations = usages.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
-    return schemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
+    return listSchemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
       value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid'
-        ? [missingKeyOf({ part: 'authentication', of: name, key: slot, why }, operations, key.span)]
+        ? [describeMissingKey({ part: 'authentication', of: name, key: slot, why }, operations, key.span)]
         : [],
     )
   })
 }
 
 /** Needed if a read rule can hide the record of an operation, or a record that its input refers to. */
-function unreadableGap(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+function findUnreadableGap(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { authentication } = modelIndex.model
   if (authentication.state !== 'shown' || authentication.value.unreadable.state !== 'unsaid') return []
   const operations = usages
     .map(({ operation }) => operation)
     .filter((operation) => {
-      const operationContext = contextOfOperation(modelIndex, operation)
+      const operationContext = makeOperationContext(modelIndex, operation)
       const lookedUpResources = operationContext.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
       const foundResources = [
         ...(operationContext.record === undefined ? [] : [operationContext.record.resource.name]),
         ...lookedUpResources,
-        ...sentReferences(operationContext).map(({ reference }) => reference.target),
+        ...listSentReferences(operationContext).map(({ reference }) => reference.target),
       ]
       return foundResources.some((resource) => ruleOf(modelIndex, resource, 'read').kind !== 'allowed')
     })
@@ -133,7 +133,7 @@ function unreadableGap(modelIndex: ModelIndex, usages: readonly OperationUsage[]
   if (operations.length === 0) return []
   const why = 'defines the answer for a record that the caller may not read'
   return [
-    missingKeyOf(
+    describeMissingKey(
       { part: 'authentication', of: 'authentication', key: 'unreadable', why },
       operations,
       'at' in at ? at.at.span : authentication.value.node.span,
@@ -142,7 +142,7 @@ function unreadableGap(modelIndex: ModelIndex, usages: readonly OperationUsage[]
 }
 
 /** Needed where something deletes the record that is referred to. */
-function referenceGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+function listReferenceGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const deleters = Map.groupBy(
     usages.flatMap(({ operation, facts }) => Array.from(facts.deletes, (target) => ({ operation, target }))),
     ({ target }) => target,
@@ -153,7 +153,7 @@ function referenceGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]
     if (operations.length === 0) return []
     const why = `defines what happens when its ${reference.target} is deleted`
     return [
-      missingKeyOf(
+      describeMissingKey(
         { part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why },
         operations,
         reference.at.span,
@@ -169,14 +169,14 @@ function viewGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Mi
     const operations = usages.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
     return [
       {
-        ...missingKeyOf({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span),
-        emitters: emittersCalling(modelIndex, name),
+        ...describeMissingKey({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span),
+        emitters: listEmittersCalling(modelIndex, name),
       },
     ]
   })
 }
 
-function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+function listEventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { envelope, source, delivery, callbacks } = model.events.value
   const streams = usages.map(({ operation }) => operation).filter(({ action }) => action === 'stream')
   const [first] = streams
@@ -192,7 +192,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
   return [
     ...(first !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValueOf(delivery)?.stream)
       ? [
-          missingKeyOf(
+          describeMissingKey(
             {
               part: 'events',
               of: 'delivery',
@@ -206,7 +206,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
       : []),
     ...(feeds[0] !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValueOf(delivery)?.feed)
       ? [
-          missingKeyOf(
+          describeMissingKey(
             { part: 'events', of: 'delivery', key: 'feed', why: 'defines how far back a client can continue' },
             feeds,
             feeds[0].key.span,
@@ -215,7 +215,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
       : []),
     ...(slotValueOf(envelope) === 'cloudevents' && source.state === 'unsaid'
       ? [
-          missingKeyOf(
+          describeMissingKey(
             { part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' },
             [...streams, ...feeds],
             model.events.value.node.span,
@@ -224,19 +224,19 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
       : []),
     ...retried.flatMap(({ name, span, value }) =>
       value.attempts.state === 'unsaid' && readAttempts(value) === undefined
-        ? [missingKeyOf({ part: 'events', of: name, key: 'attempts', why: 'defines the attempts of a delivery' }, [], span)]
+        ? [describeMissingKey({ part: 'events', of: name, key: 'attempts', why: 'defines the attempts of a delivery' }, [], span)]
         : [],
     ),
     ...signable.flatMap(({ name, span, value }) =>
       value.signature.state === 'shown' && value.secret.state === 'unsaid'
-        ? [missingKeyOf({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)]
+        ? [describeMissingKey({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)]
         : [],
     ),
   ]
 }
 
 /** A service that accepts idempotency keys stores responses, and needs a retention time. */
-function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+function listRetentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const retention = slotValueOf(model.limits.value.retention)
   if (model.limits.state !== 'shown' || (retention !== undefined && retention.idempotency.state !== 'unsaid')) return []
   const keyedOperations = usages.map(({ operation }) => operation).filter(({ slots }) => slotValueOf(slots.idempotency)?.kind === 'key')
@@ -244,7 +244,7 @@ function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[])
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
   const why = 'defines how long the answer for a key is stored'
   return [
-    missingKeyOf(
+    describeMissingKey(
       { part: 'limits', of: 'retention', key: 'idempotency', why },
       keyedOperations,
       retention?.node.span ?? first.slots.idempotency.at.span,
@@ -252,7 +252,7 @@ function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[])
   ]
 }
 
-function mediaGap({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+function findMediaGap({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { media, body, node } = model.errors.value
   if (model.errors.state !== 'shown' || media.state !== 'unsaid') return []
   const operations = usages
@@ -267,7 +267,7 @@ function mediaGap({ model }: ModelIndex, usages: readonly OperationUsage[]): Mis
     .map(({ operation }) => operation)
   if (operations.length === 0) return []
   return [
-    missingKeyOf(
+    describeMissingKey(
       { part: 'errors', of: 'errors', key: 'media', why: 'defines the bodies of errors' },
       operations,
       body.state === 'shown' ? body.at.span : node.span,

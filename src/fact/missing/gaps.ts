@@ -62,7 +62,7 @@ type CheckedKey = { readonly name: string; readonly about: string; readonly isGa
 
 const cache = new WeakMap<Keys, readonly CheckedKey[]>()
 
-function keysToCheck(keys: Keys): readonly CheckedKey[] {
+function listKeysToCheck(keys: Keys): readonly CheckedKey[] {
   return cache.getOrInsertComputed(keys, () =>
     Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): CheckedKey[] =>
       documentation === true || refused !== undefined
@@ -79,7 +79,7 @@ type GapWalk = { readonly gaps: Gap[]; readonly reported: Set<Node> }
 function walkSlots(slots: Slots, keys: Keys, place: Place, walk: GapWalk): void {
   const openNode = findOpenNode(slots, keys)
   if (openNode !== undefined) return reportGap(openNode, place, '', walk)
-  for (const { name, about, isGapIfUnsaid, contentKeys } of keysToCheck(keys)) {
+  for (const { name, about, isGapIfUnsaid, contentKeys } of listKeysToCheck(keys)) {
     const slot = slots[name]
     if (slot === undefined || (slot.state === 'unsaid' && !isGapIfUnsaid) || (slot.state === 'shown' && isLeaf(slot.value))) continue
     const innerPlace = { ...place, path: [...place.path, name] }

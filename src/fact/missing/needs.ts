@@ -4,15 +4,15 @@ import { listOfferedEvents } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { isTimedKind } from '../../model/timed.ts'
-import { callsIn } from '../reads.ts'
+import { listCalls } from '../reads.ts'
 import type { ModelIndex } from '../model-index.ts'
 import type { Gap } from './gaps.ts'
-import { type OperationUsage, calledBehaviours, usesShapes } from './usage.ts'
+import { type OperationUsage, listCalledBehaviours, usesShapes } from './usage.ts'
 
 /** `undefined`: no specified part needs it, so it is not a gap. */
 export type Need = readonly Operation[] | 'all' | undefined
 
-export function needOf(
+export function findNeed(
   modelIndex: ModelIndex,
   gap: Gap,
   usages: readonly OperationUsage[],
@@ -22,39 +22,39 @@ export function needOf(
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = gap.path
   switch (gap.part) {
     case 'service':
-      if (first === 'behaviours') return operationsWith(({ operation }) => calledBehaviours(operation).includes(second))
+      if (first === 'behaviours') return operationsWith(({ operation }) => listCalledBehaviours(operation).includes(second))
       if (first === 'functions') return operationsWith(({ reads }) => reads().calls.has(second))
       return operationsWith(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':
-      return needOfResource(gap, operationsWith)
+      return findResourceNeed(gap, operationsWith)
     case 'states':
-      return needOfMachine(modelIndex, { machine: first, key: second, state: third, kind: fourth, name: fifth }, operationsWith)
+      return findMachineNeed(modelIndex, { machine: first, key: second, state: third, kind: fourth, name: fifth }, operationsWith)
     case 'endpoints':
-      return needOfOperation(gap, byName)
+      return findOperationNeed(gap, byName)
     case 'authentication':
-      return needOfAuthentication(modelIndex, gap, operationsWith)
+      return findAuthenticationNeed(modelIndex, gap, operationsWith)
     case 'events':
       // Operations run without their events, and the document is then incomplete. Streams and feeds need their events.
       return operationsWith(({ operation }) => needsOfEvents(operation, first, second))
     case 'errors':
-      return needOfErrors(gap, operationsWith)
+      return findErrorsNeed(gap, operationsWith)
     case 'limits':
-      return needOfLimits(gap, operationsWith)
+      return findLimitsNeed(gap, operationsWith)
     case 'versioning':
       return usages.length === 0 ? [] : 'all'
   }
 }
 
 /** Event types and callbacks that show records by a view, or call a function, that has the gap. */
-export function emittersThatNeed(modelIndex: ModelIndex, { part, path: [first = '', second = ''] }: Gap): readonly string[] {
+export function listEmittersThatNeed(modelIndex: ModelIndex, { part, path: [first = '', second = ''] }: Gap): readonly string[] {
   const isCalled = (part === 'resources' && (first === 'views' || first === '$defs')) || (part === 'service' && first === 'functions')
-  return isCalled ? emittersCalling(modelIndex, second) : []
+  return isCalled ? listEmittersCalling(modelIndex, second) : []
 }
 
-export function emittersCalling(modelIndex: ModelIndex, name: string): readonly string[] {
+export function listEmittersCalling(modelIndex: ModelIndex, name: string): readonly string[] {
   const { types, callbacks } = modelIndex.model.events.value
   return [...listSpecifiedEntries(types), ...listSpecifiedEntries(callbacks)]
-    .filter(({ value }) => callsIn(modelIndex, value).has(name))
+    .filter(({ value }) => listCalls(modelIndex, value).has(name))
     .map((emitter) => emitter.name)
 }
 
@@ -67,7 +67,7 @@ function needsOfEvents({ action, slots }: Operation, part: string, name: string)
 
 type SelectOperations = (needs: (usage: OperationUsage) => boolean) => Operation[]
 
-function needOfResource({ path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
+function findResourceNeed({ path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
   switch (first) {
     case '$defs':
       return operationsWith((usage) => usesShapes(usage) || usage.reads().calls.has(second))
@@ -85,7 +85,7 @@ function needOfResource({ path: [first = '', second = ''] }: Gap, operationsWith
 type MachinePath = { readonly machine: string; readonly key: string; readonly state: string; readonly kind: string; readonly name: string }
 
 /** Operations that run a transition need its keys; those that write a record in a state need that state's keys. */
-function needOfMachine(modelIndex: ModelIndex, { machine, key, state, kind, name }: MachinePath, operationsWith: SelectOperations): Need {
+function findMachineNeed(modelIndex: ModelIndex, { machine, key, state, kind, name }: MachinePath, operationsWith: SelectOperations): Need {
   const resource = machine.split('.')[0]!
   if (kind === 'on' && name !== '') return operationsWith(({ transitions }) => transitions.has(`${resource}.${name}`))
   if (isTimedKind(kind)) return operationsWith(({ entered }) => entered.has(`${resource}.${state}`))
@@ -95,7 +95,7 @@ function needOfMachine(modelIndex: ModelIndex, { machine, key, state, kind, name
 }
 
 /** Only lists need `order` and `page`. */
-function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: ReadonlyMap<string, OperationUsage>): Need {
+function findOperationNeed({ path: [name = '', key = ''], state }: Gap, byName: ReadonlyMap<string, OperationUsage>): Need {
   const usage = byName.get(name)
   if (usage === undefined) return undefined
   const { operation } = usage
@@ -107,7 +107,7 @@ function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: Re
   return [operation]
 }
 
-function needOfAuthentication(
+function findAuthenticationNeed(
   modelIndex: ModelIndex,
   { path: [first = '', second = '', third = ''], state }: Gap,
   operationsWith: SelectOperations,
@@ -133,7 +133,7 @@ function needOfAuthentication(
   }
 }
 
-function needOfErrors({ path: [first = '', entry = '', key = ''] }: Gap, operationsWith: SelectOperations): Need {
+function findErrorsNeed({ path: [first = '', entry = '', key = ''] }: Gap, operationsWith: SelectOperations): Need {
   const operationsAnswering = (needs: (name: string) => boolean): Operation[] =>
     operationsWith(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && needs(answer.entry.name)))
   switch (first) {
@@ -147,7 +147,7 @@ function needOfErrors({ path: [first = '', entry = '', key = ''] }: Gap, operati
   }
 }
 
-function needOfLimits({ path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
+function findLimitsNeed({ path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
   switch (first) {
     case 'rates':
     case 'quotas':

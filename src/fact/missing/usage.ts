@@ -2,11 +2,11 @@
 
 import type { Operation } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
-import { security } from '../conditions/caller.ts'
+import { listRequirements } from '../conditions/caller.ts'
 import { deriveProgramOutcome } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
 import { type Reads, readsOf } from '../reads.ts'
-import { contextOfOperation } from '../operation-context.ts'
+import { makeOperationContext } from '../operation-context.ts'
 import type { ModelIndex } from '../model-index.ts'
 
 export type OperationUsage = {
@@ -23,7 +23,7 @@ export type OperationUsage = {
 
 export function computeUsage(modelIndex: ModelIndex, facts: Omit<OperationFacts, 'complete'>): OperationUsage {
   const { operation } = facts
-  const operationContext = contextOfOperation(modelIndex, operation)
+  const operationContext = makeOperationContext(modelIndex, operation)
   const { changes } = deriveProgramOutcome(operationContext)
   return {
     operation,
@@ -31,12 +31,12 @@ export function computeUsage(modelIndex: ModelIndex, facts: Omit<OperationFacts,
     reads: () => readsOf(operationContext),
     transitions: new Set(facts.transitions),
     entered: new Set(changes.flatMap(({ entered }) => entered ?? [])),
-    schemes: new Set(security(operationContext).flatMap((requirement) => requirement.map(({ name }) => name))),
+    schemes: new Set(listRequirements(operationContext).flatMap((requirement) => requirement.map(({ name }) => name))),
     hasBody: operationContext.body !== undefined,
   }
 }
 
-export function calledBehaviours({ action, subject, slots }: Operation): readonly string[] {
+export function listCalledBehaviours({ action, subject, slots }: Operation): readonly string[] {
   const steps = (slotValueOf(slots.do) ?? []).flatMap(({ call }) => slotValueOf(call)?.text ?? [])
   return action === 'call' && subject !== undefined ? [subject.text] : steps
 }

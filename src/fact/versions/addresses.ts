@@ -8,11 +8,11 @@ import type { VersionLink } from './chain.ts'
 import type { VersionRoute } from './version.ts'
 
 /** In document order; `names` are those of all versions, oldest first. */
-export function routesIn(link: VersionLink, names: readonly string[], { endpoints }: Model): VersionRoute[] {
+export function listVersionRoutes(link: VersionLink, names: readonly string[], { endpoints }: Model): VersionRoute[] {
   const index = names.indexOf(link.name)
   return endpoints.value.operations
     .filter((operation) => existsIn(operation, index, names))
-    .map((operation) => ({ operation, ...addressIn(link, operation) }))
+    .map((operation) => ({ operation, ...findAddress(link, operation) }))
 }
 
 /** True if the version is not before `version` of the operation, and before the version that removed a restored operation. */
@@ -22,7 +22,7 @@ function existsIn({ slots, until }: Operation, index: number, names: readonly st
   return hasBegun && (until === undefined || index < names.indexOf(until))
 }
 
-function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRoute, 'operation'> {
+function findAddress({ since }: VersionLink, operation: Operation): Omit<VersionRoute, 'operation'> {
   const base = operation.segments.slice(0, countBasePathSegments(operation))
   let { method, path, segments } = readWrittenAddress(operation)
   let because: Origin | undefined

@@ -55,14 +55,14 @@ export class AlternativesMerger {
     const unfollowed: NameConflict[] = [...(x?.unfollowed ?? []), ...(y?.unfollowed ?? [])]
     for (const name of new Set([...(x?.members.keys() ?? []), ...(y?.members.keys() ?? [])])) {
       const [one, other] = [x?.members.get(name), y?.members.get(name)]
-      const isShared = [a, b].every(({ types }) => memberTypes(types, name).length > 0)
+      const isShared = [a, b].every(({ types }) => listMemberTypes(types, name).length > 0)
       if (isShared && !isSameChange(one, other)) {
         unfollowed.push({ name, by: [name], because: (one ?? other)!.because })
         continue
       }
       const inner = this.#mergeTwo(
-        { tree: one?.inner, types: memberTypes(a.types, name) },
-        { tree: other?.inner, types: memberTypes(b.types, name) },
+        { tree: one?.inner, types: listMemberTypes(a.types, name) },
+        { tree: other?.inner, types: listMemberTypes(b.types, name) },
       )
       const { inner: _inner, ...member } = (one ?? other)!
       merged.members.set(name, { ...member, ...(inner === undefined ? {} : { inner }) })
@@ -87,17 +87,17 @@ function changeText(member: MemberTree | undefined): string {
   return JSON.stringify([member.olderName ?? null, member.steps.length, places])
 }
 
-function listObjects(types: readonly Type[]): readonly ReturnType<typeof membersOf>[] {
-  return types.flatMap((type) => membersOf(type) ?? [])
+function listObjects(types: readonly Type[]): readonly ReturnType<typeof findMembers>[] {
+  return types.flatMap((type) => findMembers(type) ?? [])
 }
 
-function membersOf(type: Type): ReadonlyMap<string, { readonly type: Type }> | undefined {
+function findMembers(type: Type): ReadonlyMap<string, { readonly type: Type }> | undefined {
   const present = type.kind === 'optional' ? type.of : withoutNull(type)
   return present.kind === 'object' || present.kind === 'map' ? present.members : undefined
 }
 
-function memberTypes(types: readonly Type[], name: string): readonly Type[] {
-  return types.flatMap((type) => membersOf(type)?.get(name)?.type ?? [])
+function listMemberTypes(types: readonly Type[], name: string): readonly Type[] {
+  return types.flatMap((type) => findMembers(type)?.get(name)?.type ?? [])
 }
 
 function listElements(types: readonly Type[]): readonly Type[] {

@@ -29,16 +29,16 @@ export function listVersionLinks({ versioning: { state, value } }: Model): reado
       key,
       isNewest: false,
       since: since(index),
-      ...date('deprecated', dates.deprecated),
-      ...date('sunset', dates.sunset),
-      ...date('retired', dates.retired),
+      ...readDate('deprecated', dates.deprecated),
+      ...readDate('sunset', dates.sunset),
+      ...readDate('retired', dates.retired),
     })),
     {
       name: current.text,
       key: keyOf(value.versions, current.text) ?? current.node,
       isNewest: true,
       since: [],
-      ...datesOfNewest(value.versions, current.text),
+      ...readNewestDates(value.versions, current.text),
     },
   ]
 }
@@ -48,14 +48,14 @@ function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Sc
 }
 
 /** `versions` may list the newest version too, with its dates. */
-function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
+function readNewestDates(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
   const declared = slotValueOf(findNamedEntry(versions, name)?.slot ?? { state: 'unsaid' })
   return declared === undefined
     ? {}
-    : { ...date('deprecated', declared.deprecated), ...date('sunset', declared.sunset), ...date('retired', declared.retired) }
+    : { ...readDate('deprecated', declared.deprecated), ...readDate('sunset', declared.sunset), ...readDate('retired', declared.retired) }
 }
 
-function date<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: VersionMoment } {
+function readDate<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: VersionMoment } {
   if (slot.state !== 'shown') return {}
   return { [name]: { ms: Date.parse(`${slot.value}T00:00:00Z`), origin: originOf(slot.at) } } as { readonly [key in K]?: VersionMoment }
 }

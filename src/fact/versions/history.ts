@@ -34,7 +34,7 @@ type MemberState = {
 }
 
 /** Changes are the newest first. Undefined if the object has no differences. */
-export function objectIn(allChanges: readonly EditionChange[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
+export function buildObjectTree(allChanges: readonly EditionChange[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
   const changes = allChanges.filter((change) => mayAffect(change, owners, members))
   // Most objects of a document are the same in all of its versions.
   if (changes.length === 0 && members.every(({ inner }) => inner === undefined)) return undefined
@@ -49,11 +49,11 @@ export function objectIn(allChanges: readonly EditionChange[], { owners, members
   for (const change of changes) undoChange(change, states, owners, typing)
   const differing = states
     .filter(({ state }) => state !== 'removed')
-    .map(memberTreeOf)
+    .map(buildMemberTree)
     .filter(differs)
   const removed = states
     .filter(({ state }) => state === 'removed')
-    .map((memberState): [string, RemovedMember] => [memberState.at, removedOf(memberState)])
+    .map((memberState): [string, RemovedMember] => [memberState.at, describeRemoved(memberState)])
   if (differing.length === 0 && removed.length === 0) return undefined
   const conflicts = findNameConflicts(states)
   return {
@@ -95,7 +95,7 @@ function findNameConflicts(states: readonly MemberState[]): readonly NameConflic
   )
 }
 
-function memberTreeOf({ member, at, steps, because, state, fill }: MemberState): MemberTree {
+function buildMemberTree({ member, at, steps, because, state, fill }: MemberState): MemberTree {
   return {
     name: member.name,
     olderName: state === 'added' ? undefined : at,
@@ -112,7 +112,7 @@ function differs({ name, olderName, fill, steps, inner }: MemberTree): boolean {
   return name !== olderName || fill !== undefined || steps.length > 0 || inner !== undefined
 }
 
-function removedOf({ steps, because, value }: MemberState): RemovedMember {
+function describeRemoved({ steps, because, value }: MemberState): RemovedMember {
   return { steps: steps.toReversed(), because, ...(value === undefined ? {} : { value }) }
 }
 
@@ -120,16 +120,16 @@ function removedOf({ steps, because, value }: MemberState): RemovedMember {
 function undoChange(change: EditionChange, states: MemberState[], owners: readonly string[], typing: Typing): void {
   const existing = states.filter(({ state }) => state !== 'added')
   for (const memberState of existing) {
-    for (const { step, keys } of stepsOf(change, memberState, owners, typing)) {
+    for (const { step, keys } of buildSteps(change, memberState, owners, typing)) {
       memberState.steps.push(step)
       memberState.because.push(...keys.map(originOf))
     }
-    const defaultData = dataFor(change.default, memberState, owners)
+    const defaultData = findData(change.default, memberState, owners)
     if (defaultData?.value !== undefined) {
       memberState.fill = { value: defaultData.value, after: memberState.steps.length }
       if (memberState.member.hasFill === true) memberState.because.push(originOf(defaultData.key))
     }
-    const added = dataFor(change.add, memberState, owners)
+    const added = findData(change.add, memberState, owners)
     if (added === undefined) continue
     memberState.state = 'added'
     memberState.because.push(originOf(added.key))
@@ -179,10 +179,10 @@ function renameBack({ rename }: EditionChange, states: readonly MemberState[], o
 
 type KeyedStep = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
 
-function stepsOf(change: EditionChange, memberState: MemberState, owners: readonly string[], typing: Typing): KeyedStep[] {
+function buildSteps(change: EditionChange, memberState: MemberState, owners: readonly string[], typing: Typing): KeyedStep[] {
   if (memberState.member.isNameOnly === true) return []
   const retyped = listSpecifiedEntries(change.retype)
-    .filter(({ name }) => names(name, memberState, owners))
+    .filter(({ name }) => doesNameMember(name, memberState, owners))
     .flatMap(({ name, key, value: { up, down } }): KeyedStep[] => {
       const [upText, downText] = [slotValueOf(up), slotValueOf(down)]
       const convertUp = upText && typing.expression(upText)
@@ -191,13 +191,13 @@ function stepsOf(change: EditionChange, memberState: MemberState, owners: readon
       const newer = typing.scope(downText!)?.variables.get('value') ?? convertUp.type
       return [{ keys: [key], step: { kind: 'retype', name, up: convertUp, down: convertDown, older: convertDown.type, newer } }]
     })
-  return [...retyped, ...valueStepsOf(change, memberState)]
+  return [...retyped, ...buildValueSteps(change, memberState)]
 }
 
 type Replacement = { readonly before: string; readonly after: string; readonly key: Scalar }
 
 /** Renamed states, and added or removed values with their replacements. */
-function valueStepsOf({ renameState, add, remove }: EditionChange, { property }: MemberState): KeyedStep[] {
+function buildValueSteps({ renameState, add, remove }: EditionChange, { property }: MemberState): KeyedStep[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
   const states = listSpecifiedEntries(renameState)
@@ -223,17 +223,17 @@ function valueStepsOf({ renameState, add, remove }: EditionChange, { property }:
 }
 
 /** The data for a member in a map of properties; undefined if it has no entry. */
-function dataFor(
+function findData(
   slot: Slot<readonly Named<Data>[]>,
   memberState: MemberState,
   owners: readonly string[],
 ): { readonly value?: Json; readonly key: Scalar } | undefined {
-  const entry = (slotValueOf(slot) ?? []).find(({ name }) => names(name, memberState, owners))
+  const entry = (slotValueOf(slot) ?? []).find(({ name }) => doesNameMember(name, memberState, owners))
   if (entry === undefined) return undefined
   return { key: entry.key, ...(entry.slot.state === 'shown' ? { value: entry.slot.value.value } : {}) }
 }
 
-function names(path: string, { at, property }: MemberState, owners: readonly string[]): boolean {
+function doesNameMember(path: string, { at, property }: MemberState, owners: readonly string[]): boolean {
   const { owner, last } = splitName(path)
   return (owners.includes(owner) && last === at) || (property !== undefined && owner === property.resource && last === property.name)
 }

@@ -10,7 +10,7 @@ import { type Template, listSpecifiedEntries } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { ResourceInfo, Typing, ViewMember } from '../../typing/domain.ts'
 import { type Alternative, AlternativesMerger } from './alternatives.ts'
-import { type Entity, type VersionMember, objectIn } from './history.ts'
+import { type Entity, type VersionMember, buildObjectTree } from './history.ts'
 import { pruneTree } from './prune.ts'
 import type { ObjectTree, Tree } from './version.ts'
 
@@ -63,7 +63,7 @@ class TreeBuilder implements Trees {
   }
 
   #object(entity: Entity): ObjectTree | undefined {
-    return objectIn(this.#changes, entity, this.#typing)
+    return buildObjectTree(this.#changes, entity, this.#typing)
   }
 
   #propertyMember(resource: string, name: string, hasFill = false): VersionMember {
@@ -151,7 +151,7 @@ class TreeBuilder implements Trees {
   }
 
   #resultMember(name: string, expression: Expression): VersionMember {
-    const shownProperty = propertyAt(expression)
+    const shownProperty = findProperty(expression)
     if (shownProperty === undefined) return { name, inner: this.#treeOfResult(expression) }
     return { ...this.#propertyMember(shownProperty.resource, shownProperty.name), name }
   }
@@ -244,7 +244,7 @@ function nameOnly(resource: string, name: string): VersionMember {
 }
 
 /** `this.customer.name` shows Customer.name. */
-function propertyAt(expression: Expression): { readonly resource: string; readonly name: string } | undefined {
+function findProperty(expression: Expression): { readonly resource: string; readonly name: string } | undefined {
   if (expression.kind !== 'select') return undefined
   const { type } = expression.operand
   const owner = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type

@@ -6,7 +6,7 @@ import type { EditionChange } from '../../model/versioning.ts'
 import { mapComparedProperties } from '../../typing/compared.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import { readFilterSpelling } from '../../typing/filters.ts'
-import { routesIn } from './addresses.ts'
+import { listVersionRoutes } from './addresses.ts'
 import { type VersionLink, listVersionLinks } from './chain.ts'
 import type { VersionMember } from './history.ts'
 import { type Trees, buildTrees } from './trees.ts'
@@ -17,7 +17,7 @@ export function deriveVersions(model: Model, typing: Typing): VersionFacts[] {
   const names = chain.map(({ name }) => name)
   return chain.map((link): VersionFacts => {
     const { since, ...facts } = link
-    const routes = routesIn(link, names, model)
+    const routes = listVersionRoutes(link, names, model)
     if (since.length === 0)
       return { ...facts, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
     const trees = buildTrees(since, typing)
@@ -26,15 +26,15 @@ export function deriveVersions(model: Model, typing: Typing): VersionFacts[] {
       routes,
       conversions: new Map(
         routes.flatMap(({ operation }): [Operation, Conversion][] => {
-          const conversion = conversionOf(operation, trees, typing)
+          const conversion = buildConversion(operation, trees, typing)
           return conversion === undefined ? [] : [[operation, conversion]]
         }),
       ),
-      events: treesIn(
+      events: collectTrees(
         listSpecifiedEntries(model.events.value.types).map(({ name, value }) => [name, slotValueOf(value.data)]),
         trees,
       ),
-      callbacks: treesIn(
+      callbacks: collectTrees(
         listSpecifiedEntries(model.events.value.callbacks).map(({ name, value }) => [name, slotValueOf(value.body)]),
         trees,
       ),
@@ -44,18 +44,18 @@ export function deriveVersions(model: Model, typing: Typing): VersionFacts[] {
           return tree === undefined ? [] : [[name, tree]]
         }),
       ),
-      entries: entriesOf(link),
+      entries: indexEntriesBefore(link),
     }
   })
 }
 
-function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conversion | undefined {
+function buildConversion(operation: Operation, trees: Trees, typing: Typing): Conversion | undefined {
   const output = slotValueOf(operation.slots.output)
   const body = trees.body(operation)
   const answer = output && trees.template(output)
   const query = queryOf(operation, trees, typing)
   const sort = sortOf(operation, trees)
-  const path = pathOf(operation, trees, typing)
+  const path = buildPathConversion(operation, trees, typing)
   if (body === undefined && answer === undefined && query === undefined && sort === undefined && path.size === 0) return undefined
   return {
     path,
@@ -86,11 +86,11 @@ function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undef
 }
 
 /** A parameter of the path changes with the property that it is compared with. */
-function pathOf(operation: Operation, trees: Trees, { domain }: Typing): ReadonlyMap<string, readonly ValueStep[]> {
+function buildPathConversion(operation: Operation, trees: Trees, { domain }: Typing): ReadonlyMap<string, readonly ValueStep[]> {
   const comparedByParameter = [...mapComparedProperties(operation, domain)]
   return new Map(
     comparedByParameter.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
-      const resource = ownersOf(domain).get(property)
+      const resource = indexOwners(domain).get(property)
       const tree =
         resource === undefined
           ? undefined
@@ -103,7 +103,7 @@ function pathOf(operation: Operation, trees: Trees, { domain }: Typing): Readonl
 
 const ownersByDomain = new WeakMap<Typing['domain'], ReadonlyMap<Property, string>>()
 
-function ownersOf(domain: Typing['domain']): ReadonlyMap<Property, string> {
+function indexOwners(domain: Typing['domain']): ReadonlyMap<Property, string> {
   return ownersByDomain.getOrInsertComputed(
     domain,
     ({ resources }) =>
@@ -115,7 +115,10 @@ function ownersOf(domain: Typing['domain']): ReadonlyMap<Property, string> {
   )
 }
 
-function treesIn(templates: readonly (readonly [name: string, template: Template | undefined])[], trees: Trees): ReadonlyMap<string, Tree> {
+function collectTrees(
+  templates: readonly (readonly [name: string, template: Template | undefined])[],
+  trees: Trees,
+): ReadonlyMap<string, Tree> {
   return new Map(
     templates.flatMap(([name, template]): [string, Tree][] => {
       const tree = template && trees.template(template)
@@ -125,7 +128,7 @@ function treesIn(templates: readonly (readonly [name: string, template: Template
 }
 
 /** A name without a dot is an entry of the catalogue. */
-function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
+function indexEntriesBefore({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
   const entries = new Map<string, EntryBefore>()
   const addEntry = (name: string, entry: EntryBefore): void => {
     // The replacement of an entry may itself have changed in an earlier version.
@@ -135,11 +138,11 @@ function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
     }
     entries.set(name, entry)
   }
-  for (const change of since) for (const [name, entry] of entriesIn(change)) addEntry(name, entry)
+  for (const change of since) for (const [name, entry] of listEntriesBefore(change)) addEntry(name, entry)
   return entries
 }
 
-function entriesIn({ add, rename }: EditionChange): (readonly [string, EntryBefore])[] {
+function listEntriesBefore({ add, rename }: EditionChange): (readonly [string, EntryBefore])[] {
   const added = listSpecifiedEntries(add).flatMap(({ name, key, value: { value } }) =>
     !name.includes('.') && typeof value === 'string' ? [[name, { replacement: value, because: originOf(key) }] as const] : [],
   )

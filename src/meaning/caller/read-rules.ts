@@ -1,10 +1,10 @@
 // The read rules of the records that a shown expression reads, as conditions that a store adds to its statements.
 
 import type { Expression } from '../../cel/expression.ts'
-import { type Disclosed, type DisclosingPlace, disclosuresOf } from '../../fact/disclosures.ts'
+import { type Disclosed, type DisclosingPlace, collectDisclosures } from '../../fact/disclosures.ts'
 import { readCondition } from '../../fact/read-rules.ts'
-import { propertyRule } from '../../fact/rules.ts'
-import { type HiddenData, hiddenDataOf } from '../../fact/hidden-data.ts'
+import { findPropertyRule } from '../../fact/rules.ts'
+import { type HiddenData, getHiddenData } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 
 /** `all`, `none`, or a condition on `this`. */
@@ -59,7 +59,7 @@ const scopesByModel = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'w
 
 /** Returns the same object for the same place. Undefined if every caller may read everything. */
 export function readRulesOf(modelIndex: ModelIndex, disclosed: Disclosed, isReadOnly: boolean): ReadRules | undefined {
-  const hiddenData = hiddenDataOf(modelIndex)
+  const hiddenData = getHiddenData(modelIndex)
   if (hiddenData === undefined) return undefined
   const scopes = scopesByModel.getOrInsertComputed(modelIndex, () => ({
     reading: { modelIndex, hiddenData, isReadOnly: true, cache: new Map() },
@@ -78,7 +78,7 @@ const unrestricted: RecordRule = { rule: 'all', orOwn: false }
 
 function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string | undefined): ReadRules {
   const { modelIndex, hiddenData, isReadOnly } = scope
-  const disclosures = disclosuresOf(modelIndex.domain)
+  const disclosures = collectDisclosures(modelIndex.domain)
   const members = new Map<string, MemberRules | undefined>()
   const records = new Map<string, RecordRule | undefined>()
 
@@ -103,7 +103,7 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
   }
 
   function findFieldRule(resource: string, member: string): ReadRule | undefined {
-    const rule = propertyRule(modelIndex, resource, member, 'read')
+    const rule = findPropertyRule(modelIndex, resource, member, 'read')
     if (rule.kind === 'conditional') return modelIndex.typing.expression(rule.expression)
     return rule.kind === 'allowed' ? 'all' : 'none'
   }

@@ -4,9 +4,9 @@ import type { Bindings, Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import type { Point } from '../../fact/fact.ts'
-import { type AppliedRule, appliedRulesOf, rulesOfStep } from '../../fact/rule-points.ts'
+import { type AppliedRule, listAppliedRules, listStepRules } from '../../fact/rule-points.ts'
 import type { Rule } from '../../fact/rules.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -37,7 +37,7 @@ export function checkRules(requestState: RuleContext, { subject, name, stage }: 
   if (subject !== undefined && name === undefined && transaction.service.modelIndex.domain.resources.has(subject))
     transaction.tx.tenantValues(subject)
   const rules = appliedRules.getOrInsertComputed(operation, () =>
-    appliedRulesOf(contextOfOperation(transaction.service.modelIndex, operation)),
+    listAppliedRules(makeOperationContext(transaction.service.modelIndex, operation)),
   )
   const applicable = rules.filter(
     (each) => each.subject === subject && each.name === name && each.rule.kind !== 'allowed' && applies(each, requestState, leadsToState),
@@ -76,7 +76,7 @@ function applies({ name, field, transition }: AppliedRule, requestState: RuleCon
 /** Refuses a step of `do` that a rule forbids; `this` is its record. */
 export function checkStepRules(transaction: TransactionContext, step: Effect, names: Bindings): void {
   const rules = rulesByStep.getOrInsertComputed(step, () =>
-    rulesOfStep(transaction.service.modelIndex, step).filter(({ rule }) => rule.kind !== 'allowed'),
+    listStepRules(transaction.service.modelIndex, step).filter(({ rule }) => rule.kind !== 'allowed'),
   )
   for (const { subject, name, rule } of rules) {
     if (!allows(transaction, rule, () => names)) refuse(makeForbidden(subject, name))

@@ -1,6 +1,6 @@
 // The requirements of part 5 for an operation, and the schemes they use, prepared once.
 
-import { security } from '../../fact/conditions/caller.ts'
+import { listRequirements } from '../../fact/conditions/caller.ts'
 import type { Authentication, CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -44,7 +44,7 @@ function collectSecurity({ modelIndex }: Interpreter, operation: Operation): Ope
   const {
     authentication: { value },
   } = modelIndex.model
-  const requirements = security({ modelIndex, operation })
+  const requirements = listRequirements({ modelIndex, operation })
   const schemes = new Map(requirements.flat().map(({ name }) => [name, prepareScheme(value, name)]))
   return {
     requirements: requirements.map((requirement) =>

@@ -6,10 +6,10 @@ import type { Bindings, RecordValue } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { holds, isRecord } from '../../exchange/context.ts'
 import { type Refusal, Refused, isExpressionFailure, refuse } from '../../exchange/refusal.ts'
-import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
-import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
+import { type Disclosed, collectDisclosures } from '../../fact/disclosures.ts'
+import { type Rule, findPropertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
-import { type HiddenData, mayHide, hiddenDataOf } from '../../fact/hidden-data.ts'
+import { type HiddenData, mayHide, getHiddenData } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
 import { type TransactionContext, makeContext, findRecordRow } from '../transaction-context.ts'
@@ -28,7 +28,7 @@ export function readScopeOf(
 ): ReadScope {
   const scopes = readScopes.getOrInsertComputed(modelIndex, () => new Map())
   return scopes.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
-    readScopeBy(property === undefined ? ruleOf(modelIndex, resource, 'read') : propertyRule(modelIndex, resource, property, 'read')),
+    readScopeBy(property === undefined ? ruleOf(modelIndex, resource, 'read') : findPropertyRule(modelIndex, resource, property, 'read')),
   )
 }
 
@@ -161,7 +161,7 @@ type StoreQueries = { readonly plain: Expression | undefined; readonly byRule: E
 function storeQueryOf(modelIndex: ModelIndex, expression: Expression): StoreQueries {
   const hides = mayHide(modelIndex, expression, () => true)
   // Disclosures apply only at their place; elsewhere the records are iterated.
-  const discloses = disclosuresOf(modelIndex.domain).all.length > 0
+  const discloses = collectDisclosures(modelIndex.domain).all.length > 0
   return {
     plain: hides ? undefined : expression,
     byRule: hides && !discloses ? addReadRules(modelIndex, expression) : undefined,
@@ -217,7 +217,7 @@ export function makeVisibility(
   ownRecords: () => ReadonlySet<string>,
   appliesRules = false,
 ): Visibility | undefined {
-  const hiddenData = hiddenDataOf(transaction.service.modelIndex)
+  const hiddenData = getHiddenData(transaction.service.modelIndex)
   return hiddenData && new Visibility(new RuleCache(transaction, hiddenData, ownRecords, appliesRules), disclosed)
 }
 

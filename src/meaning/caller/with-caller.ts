@@ -3,7 +3,7 @@
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
-import { callerResource } from '../../fact/callers.ts'
+import { findCallerResource } from '../../fact/callers.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
@@ -29,6 +29,6 @@ function withScheme(service: Interpreter, caller: Value): Value {
   const { typing, model } = service.facts
   const { schemes } = model.authentication.value
   if (!isRecord(caller) || listSpecifiedEntries(schemes).length < 2) return caller
-  const scheme = listSpecifiedEntries(schemes).find(({ name }) => callerResource(typing, name) === caller.resource)?.name
+  const scheme = listSpecifiedEntries(schemes).find(({ name }) => findCallerResource(typing, name) === caller.resource)?.name
   return scheme === undefined ? caller : { ...caller, of: { ...(caller.of as RecordContent), scheme } satisfies RecordContent }
 }

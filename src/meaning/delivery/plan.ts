@@ -2,7 +2,7 @@
 
 import type { Backoff } from '../../base/backoff.ts'
 import { readAttempts, readBackoff } from '../../fact/backoff.ts'
-import { unrecordedEmitters } from '../../fact/emitters.ts'
+import { listUnrecordedEmitters } from '../../fact/emitters.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
@@ -81,7 +81,7 @@ export function listUndelivered({ model, missing }: WithGaps): readonly string[]
 }
 
 export function makeCallbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
-  const undelivered = unrecordedEmitters(missing)
+  const undelivered = listUnrecordedEmitters(missing)
   return listSpecifiedEntries(events.value.callbacks)
     .filter(({ name }) => !undelivered.has(name))
     .flatMap(({ name, value }) => {

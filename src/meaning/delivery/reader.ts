@@ -2,7 +2,7 @@
 
 import { type Context, isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { disclosuresOf } from '../../fact/disclosures.ts'
+import { collectDisclosures } from '../../fact/disclosures.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { withCaller } from '../caller/with-caller.ts'
@@ -44,7 +44,7 @@ export function makeReadingContext(
   const ownRecords = new Set([newRecord!, old!, caller].filter(isRecord).map(makeRowName))
   const visibility = makeVisibility(
     reader,
-    disclosuresOf(transaction.service.modelIndex.domain).ofPlace({ kind: 'callback', name }),
+    collectDisclosures(transaction.service.modelIndex.domain).ofPlace({ kind: 'callback', name }),
     () => ownRecords,
   )
   return visibility === undefined ? inside : { ...inside, host: createCallerHost(reader, visibility) }

@@ -1,7 +1,7 @@
 // The event types of part 6, with their causes, their content and the values that each event stores.
 
 import { collectExpressions } from '../../fact/expressions.ts'
-import { unrecordedEmitters } from '../../fact/emitters.ts'
+import { listUnrecordedEmitters } from '../../fact/emitters.ts'
 import type { Missing } from '../../fact/fact.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { EventType } from '../../model/events.ts'
@@ -30,7 +30,7 @@ export type EventContent = {
 
 /** If any part of an event type is `not shown`, or a view in its data has a gap, its events are not recorded. */
 export function listEventTypes(modelIndex: ModelIndex, missing: readonly Missing[]): readonly EventTypeInfo[] {
-  const unrecorded = unrecordedEmitters(missing)
+  const unrecorded = listUnrecordedEmitters(missing)
   const isComplete = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(
       ({ state }) => state !== 'gap' && state !== 'wrong',

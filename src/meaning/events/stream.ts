@@ -18,7 +18,7 @@ import { Refused } from '../../exchange/refusal.ts'
 import type { VisibleEvent, Stream } from '../../exchange/stream.ts'
 import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
-import { hiddenDataOf } from '../../fact/hidden-data.ts'
+import { getHiddenData } from '../../fact/hidden-data.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
@@ -98,7 +98,7 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
     ({ calls, records, own, resources }) =>
       records.size > 0 ||
       own.size > 0 ||
-      (hiddenDataOf(modelIndex) !== undefined && resources.size > 0) ||
+      (getHiddenData(modelIndex) !== undefined && resources.size > 0) ||
       [...calls].some((name) => facts.typing.domain.views.has(name)),
   )
   const tenantResources = [...makeReadScopes(transaction, operation).keys()].filter(

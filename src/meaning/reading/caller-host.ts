@@ -5,7 +5,7 @@ import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { hide } from '../../cel/values/hidden.ts'
 import { isRecord, evaluateExpression } from '../../exchange/context.ts'
 import { evaluateView } from '../../exchange/view.ts'
-import { type Disclosed, disclosuresOf, nothingDisclosed } from '../../fact/disclosures.ts'
+import { type Disclosed, collectDisclosures, nothingDisclosed } from '../../fact/disclosures.ts'
 import type { Property, ViewInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { Visibility } from '../caller/visibility.ts'
@@ -90,7 +90,7 @@ class CallerHost extends TransactionHost {
         if (!isRecord(record)) return this
         return view === undefined
           ? new CallerHost(this.#own, this.#eyes.forRecord(record))
-          : this.#enterRecord(record, disclosuresOf(domain).ofPlace({ kind: 'view', name: view }))
+          : this.#enterRecord(record, collectDisclosures(domain).ofPlace({ kind: 'view', name: view }))
       },
     }
   }
@@ -98,7 +98,7 @@ class CallerHost extends TransactionHost {
   protected override view(view: ViewInfo, record: Value): Value {
     if (!isRecord(record)) return null
     if (!this.sees(record)) return hide()
-    const disclosed = disclosuresOf(this.#own.service.modelIndex.domain).ofPlace({ kind: 'view', name: view.name })
+    const disclosed = collectDisclosures(this.#own.service.modelIndex.domain).ofPlace({ kind: 'view', name: view.name })
     return evaluateView(view, record, makeHostContext(this.#own, this.#enterRecord(record, disclosed)))
   }
 }
@@ -112,6 +112,6 @@ function findDisclosed(
   resource: string,
   property: string,
 ): Disclosed {
-  const disclosures = disclosuresOf(domain)
+  const disclosures = collectDisclosures(domain)
   return disclosures.all.length === 0 ? nothingDisclosed : disclosures.ofPlace({ kind: 'property', resource, property })
 }

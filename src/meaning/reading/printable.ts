@@ -2,8 +2,8 @@
 // added here.
 
 import type { Expression } from '../../cel/expression.ts'
-import { appliedRulesOf } from '../../fact/rule-points.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
+import { listAppliedRules } from '../../fact/rule-points.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -103,7 +103,7 @@ export function findRulesOfReading(service: Interpreter, operation: Operation): 
     facts: { model, typing },
   } = service
   const resource = operation.subject?.text ?? ''
-  const applied = appliedRulesOf(contextOfOperation(modelIndex, operation))
+  const applied = listAppliedRules(makeOperationContext(modelIndex, operation))
   // Field rules for filters and sort orders apply only to requests that use them.
   if (applied.some(({ field, rule }) => field !== undefined && rule.kind !== 'allowed')) return undefined
   const hides = operation.action === 'read' && slotValueOf(model.authentication.value.unreadable) === 'not-found'

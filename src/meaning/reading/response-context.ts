@@ -4,11 +4,11 @@ import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { type Context, isRecord } from '../../exchange/context.ts'
-import { type Disclosed, decidingLookUps, disclosuresOf } from '../../fact/disclosures.ts'
+import { type Disclosed, listDecidingLookUps, collectDisclosures } from '../../fact/disclosures.ts'
 import { listReachedResources } from '../../fact/reached.ts'
 import { readsOf } from '../../fact/reads.ts'
-import { contextOfOperation } from '../../fact/operation-context.ts'
-import { hiddenDataOf } from '../../fact/hidden-data.ts'
+import { makeOperationContext } from '../../fact/operation-context.ts'
+import { getHiddenData } from '../../fact/hidden-data.ts'
 import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
@@ -51,9 +51,9 @@ export function answerDependsOnCaller(service: Interpreter, operation: Operation
 
 function findHiding(service: Interpreter, operation: Operation): Hiding {
   return hidingByOperation.getOrInsertComputed(operation, () => {
-    const hiddenData = hiddenDataOf(service.modelIndex)
+    const hiddenData = getHiddenData(service.modelIndex)
     if (hiddenData === undefined) return { all: false, answer: false }
-    const operationContext = contextOfOperation(service.modelIndex, operation)
+    const operationContext = makeOperationContext(service.modelIndex, operation)
     const reached = listReachedResources(operationContext)
     const read = new Set([...readsOf(operationContext).resources, ...reached])
     const showsFields = [...hiddenData.properties.keys()].some((resource) => read.has(resource))
@@ -99,7 +99,7 @@ export function answerQueryContext(transaction: TransactionContext, operation: O
 
 function makeContextOfNames(transaction: TransactionContext, operation: Operation, names: Names): Context {
   const disclosed = collectDisclosed(transaction.service, operation)
-  const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
+  const deciding = [...listDecidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
   const visibility = makeVisibilityOfNames(transaction, operation, names)
   const host = visibility === undefined ? transaction.host : createCallerHost(transaction, visibility)
   const visibleNames = deciding.length === 0 ? names : new Map([...names, ...deciding.map((name) => [name, hiddenValue] as const)])
@@ -117,7 +117,7 @@ function makeVisibilityOfNames(transaction: TransactionContext, operation: Opera
 }
 
 function collectDisclosed({ modelIndex: { domain } }: Interpreter, operation: Operation): Disclosed {
-  return disclosuresOf(domain).ofPlace({ kind: 'operation', operation })
+  return collectDisclosures(domain).ofPlace({ kind: 'operation', operation })
 }
 
 /** Actions that write nothing. */
@@ -130,7 +130,7 @@ function listOwnRecords(
   { lookUps }: Disclosed,
   names: Names,
 ): ReadonlySet<string> {
-  const deciding = decidingLookUps(operation)
+  const deciding = listDecidingLookUps(operation)
   const lookUpNames = listSpecifiedEntries(operation.slots.with)
     .map(({ name }) => name)
     .filter((name) => !deciding.has(name) || lookUps.has(name))

@@ -3,7 +3,7 @@
 import type { Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { nothingDisclosed } from '../../fact/disclosures.ts'
-import { hiddenDataOf } from '../../fact/hidden-data.ts'
+import { getHiddenData } from '../../fact/hidden-data.ts'
 import { makeVisibility } from '../caller/visibility.ts'
 import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
@@ -24,5 +24,5 @@ export function makeVisibleValues(transaction: TransactionContext, row: Row): (p
 
 /** True if rules may hide a property of the resource. */
 export function isVeiled({ service: { modelIndex } }: TransactionContext, resource: string): boolean {
-  return hiddenDataOf(modelIndex)?.properties.has(resource) === true
+  return getHiddenData(modelIndex)?.properties.has(resource) === true
 }

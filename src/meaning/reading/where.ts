@@ -4,7 +4,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { listConjuncts } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
-import { decidingLookUps } from '../../fact/disclosures.ts'
+import { listDecidingLookUps } from '../../fact/disclosures.ts'
 import { mayHide } from '../../fact/hidden-data.ts'
 import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -21,7 +21,7 @@ export function prepareWhere(service: Interpreter, operation: Operation): Where 
     const expression = declared && service.facts.typing.expression(declared)
     if (expression === undefined) return { byDocument: [], byCaller: [] }
     const fromRequest = listRequestNames(service, operation)
-    const deciding = decidingLookUps(operation)
+    const deciding = listDecidingLookUps(operation)
     const usesCaller = (condition: Expression): boolean => {
       const names = reads(condition).variables.map(({ name }) => name)
       return (

@@ -6,7 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import { isOfType } from '../../exchange/of-type.ts'
 import { jsonToValue } from '../../exchange/value-json.ts'
-import { writtenResources } from '../../fact/written.ts'
+import { listWrittenResources } from '../../fact/written.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
@@ -57,7 +57,7 @@ export class DocumentRecords {
 
   /** Evaluated only if there are rows to follow, because it examines every operation. */
   #isWritten(resource: string): boolean {
-    this.#currentRows ??= writtenResources(this.#service.modelIndex)
+    this.#currentRows ??= listWrittenResources(this.#service.modelIndex)
     return this.#currentRows.has(resource)
   }
 

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { Answer, Exchange, Touch } from '../../exchange/exchange.ts'
-import { type Touched, touchedBy } from '../../fact/touched.ts'
+import { type Touched, findTouched } from '../../fact/touched.ts'
 import type { Access } from '../access.ts'
 import { changedValues } from '../record/changed-values.ts'
 import type { Interpreter } from '../service.ts'
@@ -47,7 +47,7 @@ export function createToucher(
   answer: AnswerExchange,
 ): { readonly answer: AnswerExchange; waitUntilSettled(): Promise<void> } {
   const { operations, typing } = service.facts
-  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined))
+  if (operations.every(({ operation }) => findTouched(operation, typing) === undefined))
     return { answer, waitUntilSettled: async () => undefined }
   const running = new Set<Promise<void>>()
   const startTouch = (answered: Answer): Answer => {

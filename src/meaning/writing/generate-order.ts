@@ -1,6 +1,6 @@
 // Orders the properties that expressions generate: each comes after those that its expression reads.
 
-import { propertiesReadBy } from '../../fact/generated-reads.ts'
+import { listPropertiesRead } from '../../fact/generated-reads.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { ExpressionText } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -16,7 +16,7 @@ function sortGenerated(modelIndex: ModelIndex, info: ResourceInfo): readonly Pro
   const sorted: Property[] = []
   const seen = new Set<Property>()
   const follow = (text: ExpressionText): void => {
-    for (const member of propertiesReadBy(modelIndex, text)) {
+    for (const member of listPropertiesRead(modelIndex, text)) {
       const [resource, name] = member.split('.') as [string, string]
       const property = resource === info.name || resource === '*' ? info.properties.get(name) : undefined
       if (property !== undefined) visit(property)

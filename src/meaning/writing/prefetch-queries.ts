@@ -1,7 +1,7 @@
 // Prefetches the queries of conditions. The records that they name need not be read: for those found by their key, the key is enough.
 
 import type { Value } from '../../cel/value.ts'
-import { type EarlyQuery, earlyQueriesOf } from '../../fact/early-queries.ts'
+import { type EarlyQuery, listEarlyQueries } from '../../fact/early-queries.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import type { RequestState } from '../request-state.ts'
 import { makeContext } from '../transaction-context.ts'
@@ -9,7 +9,7 @@ import { type Prefetch, readKnownNames, tryPrefetch } from './try-prefetch.ts'
 
 export function queryPrefetches(operationContext: OperationContext): readonly Prefetch[] {
   const records = [...operationContext.lookups, ...(operationContext.record === undefined ? [] : [operationContext.record])]
-  return earlyQueriesOf(operationContext).map(
+  return listEarlyQueries(operationContext).map(
     (query): Prefetch =>
       (requestState) =>
         prefetchQuery(

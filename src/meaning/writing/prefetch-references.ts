@@ -6,7 +6,7 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Type } from '../../cel/type.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
-import { keyLookUpsOf } from '../../fact/key-look-ups.ts'
+import { listKeyLookUps } from '../../fact/key-look-ups.ts'
 import { collectAllExpressions } from '../../fact/reads.ts'
 import { walkRecords } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
@@ -29,7 +29,7 @@ export function makeReferencePrefetches({ facts: { typing } }: Interpreter, oper
   if (followed.size === 0) return []
   const lookUpNames = operationContext.lookups
     .map(({ name }) => name)
-    .filter((name) => !keyLookUpsOf(operationContext.modelIndex, operationContext.operation).has(name))
+    .filter((name) => !listKeyLookUps(operationContext.modelIndex, operationContext.operation).has(name))
   return [
     (requestState) => {
       const { transaction } = requestState

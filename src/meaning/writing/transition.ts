@@ -2,7 +2,7 @@
 
 import { listReadPaths } from '../../exchange/reads.ts'
 import { failInternally } from '../../exchange/refusal.ts'
-import { propertiesFrom } from '../../fact/effects/from-request.ts'
+import { listCopiedProperties } from '../../fact/effects/from-request.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
@@ -125,7 +125,7 @@ function writeSourcesOf(
       provenance: traceProvenance(candidate.set, typing, isBody ? 'body' : 'input'),
       alreadyDecoded: new Set<string>(),
       asCaller: fromRequest,
-      fromRequest: fromRequest ? propertiesFrom(modelIndex, candidate.set) : new Set<string>(),
+      fromRequest: fromRequest ? listCopiedProperties(modelIndex, candidate.set) : new Set<string>(),
     }),
   )
   if (otherChanges === undefined || otherChanges.changes.size === 0) return ownSources

@@ -9,7 +9,7 @@ import { printOrigin, printPlace } from '../../explain/origin.ts'
 import { printSchema } from '../../explain/schema-text.ts'
 import { openApiNames } from '../../export/openapi/names.ts'
 import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
-import { gapsByOperation } from '../../fact/missing/all.ts'
+import { groupGapsByOperation } from '../../fact/missing/all.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
@@ -18,7 +18,7 @@ import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, 
 
 /** All operations, with the data for their forms. */
 export function listOperations(facts: Facts): DescribedOperation[] {
-  const gaps = gapsByOperation(
+  const gaps = groupGapsByOperation(
     facts.missing,
     facts.operations.map(({ operation }) => operation),
   )

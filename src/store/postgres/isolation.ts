@@ -3,13 +3,13 @@
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { deriveProgramOutcome } from '../../fact/conditions/effect.ts'
-import { emittedBy, emitterSources } from '../../fact/emitters.ts'
+import { listEmitted, findEmitterSources } from '../../fact/emitters.ts'
 import { type CollectedExpressions, collectExpressions } from '../../fact/expressions.ts'
-import { type OperationContext, contextOfOperation } from '../../fact/operation-context.ts'
-import { readingOf } from '../../fact/reading.ts'
+import { type OperationContext, makeOperationContext } from '../../fact/operation-context.ts'
+import { collectReading } from '../../fact/reading.ts'
 import { readsOf, collectAllExpressions } from '../../fact/reads.ts'
 import { ruleOf } from '../../fact/rules.ts'
-import { changedByTime } from '../../fact/timed.ts'
+import { findChangesByTime } from '../../fact/timed.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import { prepareSecurity } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
@@ -36,7 +36,7 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
   const accesses = new Map(
     modelIndex.model.endpoints.value.operations.map((operation) => [
       operation,
-      accessOf(service, layout, contextOfOperation(modelIndex, operation)),
+      accessOf(service, layout, makeOperationContext(modelIndex, operation)),
     ]),
   )
   /** By resource, the operations that decide by its rows. */
@@ -46,7 +46,7 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
   for (const name of readBehind(modelIndex)) decides.getOrInsert(name, 'work without a request')
   const runsCode = listSpecifiedEntries(modelIndex.model.service.value.behaviours).length > 0
   return (operation) => {
-    const { reads, writes } = accesses.get(operation) ?? accessOf(service, layout, contextOfOperation(modelIndex, operation))
+    const { reads, writes } = accesses.get(operation) ?? accessOf(service, layout, makeOperationContext(modelIndex, operation))
     if (writes.size === 0) return { level: 'REPEATABLE READ', why: 'it writes no record' }
     if (runsCode) return { level: 'SERIALIZABLE', why: 'code of the service may ask for any record' }
     if (reads.size > 0) return { level: 'SERIALIZABLE', why: `it decides by rows that it may not write, of ${[...reads].join(', ')}` }
@@ -65,7 +65,11 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
   const reads = new Set([
     ...Array.from(readsOf(operationContext).resources).filter((name) => !ownRecords.resources.has(name) && !writes.has(name)),
     ...resourcesRead(modelIndex, collectAllExpressions(operationContext), ownRecords),
-    ...resourcesRead(modelIndex, collectExpressions(emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value)), ownRecords),
+    ...resourcesRead(
+      modelIndex,
+      collectExpressions(listEmitted(findEmitterSources(modelIndex), changes).map(({ value }) => value)),
+      ownRecords,
+    ),
     ...lookups.map((each) => each.resource.name),
     ...prepareSecurity(service, operation)
       .schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined])
@@ -133,7 +137,7 @@ function resourcesRead(modelIndex: ModelIndex, { expressions, texts }: Collected
   const { typing, domain } = modelIndex
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return all.flatMap((expression) => {
-    const { resources, records, calls } = readingOf(expression)
+    const { resources, records, calls } = collectReading(expression)
     return [...resources, ...records, ...Array.from(calls).flatMap((name) => domain.views.get(name)?.resource ?? [])].filter(
       (name) => own?.resources.has(name) !== true || readsOthers(expression, name, own.names),
     )
@@ -162,7 +166,7 @@ function isEnforced(property: Property, owner: string, modelIndex: ModelIndex, l
 /** The resources on which timers and deliveries depend. */
 function readBehind(modelIndex: ModelIndex): ReadonlySet<string> {
   const { states, events } = modelIndex.model
-  const timed = changedByTime(modelIndex)
+  const timed = findChangesByTime(modelIndex)
   return new Set([
     ...timed.keys(),
     ...(timed.size === 0 ? [] : resourcesRead(modelIndex, collectExpressions(states.value))),

@@ -1,7 +1,7 @@
 // Makes an answer consider the timers that are due, because they change the data that it reads.
 
 import type { Answer } from '../../exchange/exchange.ts'
-import { changedByTime } from '../../fact/timed.ts'
+import { findChangesByTime } from '../../fact/timed.ts'
 import type { AnswerMode } from '../../meaning/answer-exchange.ts'
 import { qualifyKey } from '../../meaning/caller/tenancy.ts'
 import type { Interpreter } from '../../meaning/service.ts'
@@ -29,7 +29,7 @@ export type CheckedRun = (store: PostgresStore, check: TimerCheck, work: () => A
 const anyDueSql = 'SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1'
 
 export function makeCheckedRun(service: Interpreter, database: RecordedDatabase): CheckedRun {
-  const changedByTimers = changedByTime(service.modelIndex)
+  const changedByTimers = findChangesByTime(service.modelIndex)
   return (store, check, work) => {
     switch (check.kind) {
       case 'ignore':

@@ -5,7 +5,7 @@ import type { Clock, RewindableRandomness } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { retryLater } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { changedByTime } from '../../fact/timed.ts'
+import { findChangesByTime } from '../../fact/timed.ts'
 import { type AnswerFunction, type AnswerMode, createAnswering } from '../../meaning/answer-exchange.ts'
 import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts'
 import { qualifyKey } from '../../meaning/caller/tenancy.ts'
@@ -51,7 +51,7 @@ export class FileAnswers {
   readonly #options: FileAnswersOptions
   readonly #answerReading: AnswerFunction
   readonly #answerWriting: AnswerFunction
-  readonly #changedByTimers: ReturnType<typeof changedByTime>
+  readonly #changedByTimers: ReturnType<typeof findChangesByTime>
   readonly #readsOnly = new Map<Operation, boolean>()
 
   constructor(options: FileAnswersOptions) {
@@ -59,7 +59,7 @@ export class FileAnswers {
     this.#options = options
     this.#answerReading = createAnswering(service, reading.store)
     this.#answerWriting = createAnswering(service, writing.store, randomness)
-    this.#changedByTimers = changedByTime(service.modelIndex)
+    this.#changedByTimers = findChangesByTime(service.modelIndex)
   }
 
   answer(exchange: Exchange): Answer | Promise<Answer> {

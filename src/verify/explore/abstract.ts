@@ -1,7 +1,7 @@
 // Summarises the interpreter's records by the values that can affect an outcome, so that a search recognises new states.
 
 import { isRecord } from '../../exchange/context.ts'
-import { callerResources } from '../../fact/callers.ts'
+import { listResourcesOfCallers } from '../../fact/callers.ts'
 import { valueToText } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -19,7 +19,7 @@ export class AbstractStates {
     this.#selectedNames = new Set(
       interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),
     )
-    const callers = callerResources(interpreter.compiled.facts.typing).flatMap((resource) => interpreter.rows(resource))
+    const callers = listResourcesOfCallers(interpreter.compiled.facts.typing).flatMap((resource) => interpreter.rows(resource))
     this.#initialCallers = new Set(callers.map(({ resource, key }) => `${resource} ${key}`))
   }
 

@@ -1,7 +1,7 @@
 // Plays known sequences by pairs of callers, for refusals that only another caller than the owner of the records meets.
 
 import type { OperationFacts, Point } from '../../fact/fact.ts'
-import { conditionWords } from '../../fact/narrow.ts'
+import { printConditionWords } from '../../fact/narrow.ts'
 import type { RequestStep } from '../step.ts'
 import type { Case } from './case.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
@@ -25,7 +25,7 @@ export function casesOfOtherCallers(
     const missing = new Set(
       points
         .filter(dependsOnCaller)
-        .map(conditionWords)
+        .map(printConditionWords)
         .filter((words) => !reached.has(`${operation.id} ${words}`)),
     )
     const base = bases.find((each) => each.operation === operation)

@@ -2,7 +2,7 @@
 
 import { valueToText } from '../../exchange/value-json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
-import { conditionWords } from '../../fact/narrow.ts'
+import { printConditionWords } from '../../fact/narrow.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
@@ -210,7 +210,7 @@ export class Search {
         (point) =>
           point.stage !== 'interrupt' &&
           !formConditions.has(point.condition) &&
-          !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`),
+          !this.#outcomes.has(`${operation.id} ${printConditionWords(point)}`),
       ).length
     )
   }

@@ -2,9 +2,9 @@
 // assembled from records.
 
 import type { Expression } from '../../../cel/expression.ts'
-import { appliedRulesOf } from '../../../fact/rule-points.ts'
+import { listAppliedRules } from '../../../fact/rule-points.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
-import { expressionsIn } from '../../../fact/template.ts'
+import { listTemplateExpressions } from '../../../fact/template.ts'
 import { type CompiledOperation, compileOperation } from '../../../meaning/compiled.ts'
 import { answerRules, answerDependsOnCaller } from '../../../meaning/reading/response-context.ts'
 import { type ExpressionText, slotValueOf } from '../../../model/slot.ts'
@@ -84,7 +84,7 @@ function explainViews(
   if (output === undefined) return { queries: [], printed: none }
   const rules = answerRules(service, operation)
   const printed = new Set<ExpressionText>()
-  const queries = expressionsIn(output).flatMap(({ expression: text }): ExplainedQuery[] => {
+  const queries = listTemplateExpressions(output).flatMap(({ expression: text }): ExplainedQuery[] => {
     const expression: Expression | undefined = typing.expression(text)
     const statement = expression && views.statement(expression, valueInAnswer, rules)
     if (statement === undefined) return []
@@ -96,7 +96,7 @@ function explainViews(
 
 /** Rules that run before any read, if the others are part of the statement. */
 export function listRulesBeforeReads(operationContext: OperationContext): readonly ExpressionText[] {
-  return appliedRulesOf(operationContext).flatMap(({ rule }) =>
+  return listAppliedRules(operationContext).flatMap(({ rule }) =>
     rule.kind === 'conditional' && rule.needsOnlyCaller ? [rule.expression] : [],
   )
 }

@@ -5,7 +5,7 @@ import { partsOf } from '../../../cel/parts.ts'
 import { matchDistinctMembers } from '../../../cel/run/ask.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { CollectedExpressions } from '../../../fact/expressions.ts'
-import { type EarlyQuery, earlyQueriesOf } from '../../../fact/early-queries.ts'
+import { type EarlyQuery, listEarlyQueries } from '../../../fact/early-queries.ts'
 import { expressionsOf } from '../../../typing/expressions-of.ts'
 import { findResourceOfType } from '../predicate/translation.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
@@ -20,7 +20,9 @@ export function explainQueries(
     facts: { typing },
   } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
-  const early = new Map(earlyQueriesOf(operationContext).map((query) => [query.expression, { needs: findNeeds(operationContext, query) }]))
+  const early = new Map(
+    listEarlyQueries(operationContext).map((query) => [query.expression, { needs: findNeeds(operationContext, query) }]),
+  )
   return [
     ...all.flatMap((expression) => listQueriesOfExpression(about, expression, early)),
     ...explainReferences(about, operationContext, all),

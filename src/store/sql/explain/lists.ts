@@ -7,7 +7,7 @@ import { reads } from '../../../cel/reads.ts'
 import type { Type } from '../../../cel/type.ts'
 import type { Bindings, Host, Value } from '../../../cel/value.ts'
 import { type Sorting, parseSorting } from '../../../exchange/list-request.ts'
-import { propertyRule, ruleOf } from '../../../fact/rules.ts'
+import { findPropertyRule, ruleOf } from '../../../fact/rules.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { ModelIndex } from '../../../fact/model-index.ts'
 import { findPageReads } from '../../../meaning/reading/page.ts'
@@ -161,7 +161,7 @@ function explainCount(
 function listFieldRules(modelIndex: ModelIndex): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
   return [...modelIndex.domain.resources.values()].flatMap(({ name, properties }) =>
     [...properties.keys()].flatMap((property) => {
-      const rule = propertyRule(modelIndex, name, property, 'read')
+      const rule = findPropertyRule(modelIndex, name, property, 'read')
       const expression = rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : undefined
       return rule.kind !== 'conditional' || expression === undefined ? [] : [{ text: rule.expression, expression }]
     }),

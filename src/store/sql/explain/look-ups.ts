@@ -1,6 +1,6 @@
 // Explains how one record is found: by key, by unique, or as the caller.
 
-import { keyLookUpsOf } from '../../../fact/key-look-ups.ts'
+import { listKeyLookUps } from '../../../fact/key-look-ups.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import { prepareSecurity } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
@@ -42,7 +42,7 @@ export function explainCaller(about: ExplainContext, operationContext: Operation
 }
 
 export function explainLookUps(about: ExplainContext, { record, lookups, modelIndex, operation }: OperationContext): ExplainedQuery[] {
-  const keyLookUps = keyLookUpsOf(modelIndex, operation)
+  const keyLookUps = listKeyLookUps(modelIndex, operation)
   return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, needs: { reads } }) =>
     explainLookUp(about, resource, members, '', keyLookUps.has(name) ? 'keys' : 'records').map((query) => ({
       ...query,

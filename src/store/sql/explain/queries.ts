@@ -3,8 +3,8 @@
 import type { Randomness } from '../../../base/clock.ts'
 import { collectExpressions } from '../../../fact/expressions.ts'
 import type { Facts } from '../../../fact/fact.ts'
-import { type OperationContext, contextOfOperation } from '../../../fact/operation-context.ts'
-import { expressionsBeside, collectAllExpressions } from '../../../fact/reads.ts'
+import { type OperationContext, makeOperationContext } from '../../../fact/operation-context.ts'
+import { collectOtherExpressions, collectAllExpressions } from '../../../fact/reads.ts'
 import { buildInterpreter } from '../../../meaning/meaning.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { Operation } from '../../../model/model.ts'
@@ -18,7 +18,7 @@ import { explainWrites } from './writes.ts'
 /** Each statement once, at its first occurrence. */
 export function listOperationQueries(about: ExplainContext, operation: Operation): readonly ExplainedQuery[] {
   const once = new Map<string, ExplainedQuery>()
-  for (const each of listQueriesInOrder(about, contextOfOperation(about.modelIndex, operation)))
+  for (const each of listQueriesInOrder(about, makeOperationContext(about.modelIndex, operation)))
     once.getOrInsert(each.sql ?? each.what, each)
   return [...once.values()]
 }
@@ -32,7 +32,7 @@ function listQueriesInOrder(about: ExplainContext, operationContext: OperationCo
       (text) => text !== undefined,
     ),
   )
-  const computed = concurrent.size === 0 ? collectAllExpressions(operationContext) : expressionsBeside(operationContext, concurrent)
+  const computed = concurrent.size === 0 ? collectAllExpressions(operationContext) : collectOtherExpressions(operationContext, concurrent)
   const allExpressions = answer.whole ? collectExpressions(listRulesBeforeReads(operationContext)) : computed
   const looked = answer.queries.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, operationContext)
   const first = [...explainCaller(about, operationContext), ...looked]

@@ -7,9 +7,9 @@ import { noRecordsHost } from '../../../exchange/names.ts'
 import { overlapFilters } from '../../../meaning/writing/exclusions.ts'
 import { deriveProgramOutcome } from '../../../fact/conditions/effect.ts'
 import type { RecordChange } from '../../../fact/effects/program.ts'
-import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
+import { listEmitted, findEmitterSources } from '../../../fact/emitters.ts'
 import { type OperationContext, computeNeeds } from '../../../fact/operation-context.ts'
-import { expressionsIn } from '../../../fact/template.ts'
+import { listTemplateExpressions } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/write-checks.ts'
 import { findEffectAction } from '../../../model/effect-action.ts'
 import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../../../model/slot.ts'
@@ -30,7 +30,7 @@ export function explainWrites(about: ExplainContext, operationContext: Operation
       ? []
       : explainChanges(about, info, all, findNeeds(operationContext, name))
   })
-  const sources = emittedBy(emitterSources(about.modelIndex), changes)
+  const sources = listEmitted(findEmitterSources(about.modelIndex), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
   const followed = explainQueries(about, operationContext, collectExpressions(sources.map(({ value }) => value)))
   const callbacks = sources.some(({ kind }) => kind === 'callback')
@@ -81,7 +81,7 @@ function findNeeds(operationContext: OperationContext, resource: string): Needs 
       const template = findNamedEntry(operation.slots.set, name)?.slot
       return template?.state !== 'shown'
         ? []
-        : computeNeeds(operationContext, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
+        : computeNeeds(operationContext, ...listTemplateExpressions(template.value).map(({ expression }) => expression)).reads
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Expression } from '../../../cel/expression.ts'
 import type { Value } from '../../../cel/value.ts'
 import { unlessHidden } from '../../../cel/values/hidden.ts'
 import type { Row, RecordView, ShownPart } from '../../../meaning/store.ts'
-import { expressionsIn } from '../../../fact/template.ts'
+import { listTemplateExpressions } from '../../../fact/template.ts'
 import type { Template } from '../../../model/slot.ts'
 import { findCalledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
@@ -241,7 +241,7 @@ export class PartColumns {
       case 'take':
         return [{ what: `\`${part.name}\``, why: `\`${at.source.table.resource}.${part.name}\` is not a column that SQL prints` }]
       case 'template':
-        return expressionsIn(part.template).flatMap(({ expression: text }) => {
+        return listTemplateExpressions(part.template).flatMap(({ expression: text }) => {
           const expression = this.#context.layout.expressions?.(text)
           return expression === undefined ? [] : this.#explainUnprinted(`\`${text.text}\``, expression, at)
         })

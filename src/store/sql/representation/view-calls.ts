@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../../cel/expression.ts'
 import { partsOf } from '../../../cel/parts.ts'
-import { expressionsIn } from '../../../fact/template.ts'
+import { listTemplateExpressions } from '../../../fact/template.ts'
 import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
 import type { ViewInfo } from '../../../typing/domain.ts'
 import { findCalledView } from '../../../typing/selected-members.ts'
@@ -70,7 +70,7 @@ export function readsOtherRecords(expression: Expression, reading: ViewReading, 
     const memberReads = view.members.flatMap((member) =>
       member.kind === 'take'
         ? hasCopyBeyondRow(view, member.name, reading, inside)
-        : expressionsIn(member.template).flatMap(({ expression: text }) => {
+        : listTemplateExpressions(member.template).flatMap(({ expression: text }) => {
             const typed = layout.expressions?.(text)
             return typed === undefined ? [] : [readsOtherRecords(typed, reading, inside)]
           }),

@@ -1,6 +1,6 @@
 // `ninefold init [FILE]`: writes the blank form, in which every part is not shown, as YAML blocks or with empty tables.
 
-import { blankForm } from '../convention/blank.ts'
+import { printBlankForm } from '../convention/blank.ts'
 import { type Command, readTextOption } from './command.ts'
 import { readForm } from './format.ts'
 import { write } from './write.ts'
@@ -13,7 +13,7 @@ export const initCommand: Command = {
   parse: { as: { type: 'string' } },
   words: [0, 1],
   async run([file = 'service.md'], values, console) {
-    write(file, blankForm(undefined, readForm(readTextOption(values, 'as'))), true)
+    write(file, printBlankForm(undefined, readForm(readTextOption(values, 'as'))), true)
     console.out(`${file}: nine parts, all \`not shown\`.\n\nFill one in, then list what is still missing:\n\n    ninefold check ${file}\n`)
     return 0
   },

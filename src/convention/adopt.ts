@@ -45,7 +45,7 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
   return [documentAuthor, ...conventions.map(([, author]) => author)]
 }
 
-function adoptedTwice(name: string, first: Span, second: Span): Diagnostic {
+function reportAdoptedTwice(name: string, first: Span, second: Span): Diagnostic {
   return diagnostic(
     'error',
     'convention/duplicate-convention',
@@ -71,7 +71,7 @@ function adoptAll(by: Author, steps: Steps, adopting: Adopting): void {
     const name = isPath(text) ? join(by.convention === undefined || isBuiltIn(by.convention) ? '' : dirname(by.convention), text) : text
     const first = keys.get(name)
     const repeatedAt = steps.findIndex((step) => step.name === name)
-    if (first !== undefined) reader.report(adoptedTwice(text, first, node.span))
+    if (first !== undefined) reader.report(reportAdoptedTwice(text, first, node.span))
     else if (repeatedAt >= 0) reader.report(reportCycle('convention/cycle', 'adoptions', steps.slice(repeatedAt)))
     else adoptOne({ name, adoption, layer: by.layer + 1 }, [...steps, { name, span: node.span }], adopting)
     keys.set(name, first ?? node.span)
@@ -95,7 +95,7 @@ function adoptOne({ name, adoption, layer }: NamedAdoption, steps: Steps, adopti
 /** A cache of the last text of each convention: an editor compiles the same ones at every keystroke. */
 const readings = new Map<string, { readonly text: string; readonly reading: DocumentReading }>()
 
-function readingOf(name: string, text: string): DocumentReading {
+function readConvention(name: string, text: string): DocumentReading {
   const existing = readings.get(name)
   if (existing?.text === text) return existing.reading
   const file = isPath(name) ? name : `conventions/${name}.md`
@@ -105,7 +105,7 @@ function readingOf(name: string, text: string): DocumentReading {
 }
 
 function readAuthor({ name, adoption, layer }: NamedAdoption, text: string, reader: Reader): Author {
-  const { document, diagnostics } = readingOf(name, text)
+  const { document, diagnostics } = readConvention(name, text)
   diagnostics.forEach((each) => reader.report(each))
   for (const { span, title } of document.scenarios)
     reader.report(
@@ -144,14 +144,14 @@ function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
 function readAdoptedText(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const loaded = isBuiltIn(name) || isPath(name) ? load(name) : undefined
   if (loaded === undefined) {
-    if (isPath(name)) reader.report(unreadableFile(text, name, node.span))
-    else reader.report(isBuiltIn(name) ? absent(name, node.span) : unknownConvention(text, node.span))
+    if (isPath(name)) reader.report(reportUnreadableFile(text, name, node.span))
+    else reader.report(isBuiltIn(name) ? reportAbsent(name, node.span) : reportUnknownConvention(text, node.span))
   }
   return loaded
 }
 
 /** A mistake of the installation, not of the document. */
-function absent(name: string, span: Span): Diagnostic {
+function reportAbsent(name: string, span: Span): Diagnostic {
   return diagnostic(
     'error',
     'convention/unreadable',
@@ -164,7 +164,7 @@ function absent(name: string, span: Span): Diagnostic {
   )
 }
 
-function unreadableFile(name: string, path: string, span: Span): Diagnostic {
+function reportUnreadableFile(name: string, path: string, span: Span): Diagnostic {
   return diagnostic(
     'error',
     'convention/unreadable',
@@ -177,7 +177,7 @@ function unreadableFile(name: string, path: string, span: Span): Diagnostic {
   )
 }
 
-function unknownConvention(name: string, span: Span): Diagnostic {
+function reportUnknownConvention(name: string, span: Span): Diagnostic {
   const similar = findNearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const suggestions = versions.length > 0 ? versions : similar

@@ -33,7 +33,7 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
   for (const [name, schema] of described) {
     const fallback = slotValueOf(schema.keywords.default)
     if (args[name] === undefined && fallback !== undefined)
-      args[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
+      args[name] = toArgument(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
   }
   return args
 }
@@ -78,7 +78,7 @@ const jsonTypes: { readonly [type: string]: (value: Single) => boolean } = {
 
 function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument {
   const type = typeOfArgument(schema)
-  const argument = argumentFrom(node)
+  const argument = toArgument(node)
   const items = type.kind === 'list' ? slotValueOf(schema.keywords.items) : schema
   const [typeName] = (items === undefined ? undefined : slotValueOf(items.keywords.type)) ?? []
   const isOfKind = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
@@ -93,7 +93,7 @@ function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument 
   return { kind: 'wrong', at: node.span }
 }
 
-function argumentFrom(node: Node): Argument | undefined {
+function toArgument(node: Node): Argument | undefined {
   const items = node.kind === 'list' ? node.items : [node]
   const singles = items.filter((item) => item.kind === 'scalar' && item.value !== null) as Scalar[]
   if (singles.length !== items.length) return undefined
@@ -113,7 +113,7 @@ function typeOfArgument({ keywords }: SchemaNode): Type {
 }
 
 /** The type of `given` in a convention. */
-export function givenType(front: Front): Type {
+export function makeGivenType(front: Front): Type {
   const names = Object.values(argumentOf).map((name) => [name, { type: { kind: 'list', element: { kind: 'string' } } }] as const)
   const described = listSpecifiedEntries(front.given).map(({ name, value }) => [name, { type: typeOfArgument(value) }] as const)
   return {
@@ -124,11 +124,11 @@ export function givenType(front: Front): Type {
 }
 
 /** The value of `given`, with `all` replaced by the names of all declarations. */
-export function givenValue(args: Arguments, declarations: Declarations): Value {
-  return new Map(Object.entries(args).map(([name, argument]) => [name, valueOf(argument, kindOfArgument(name), declarations)]))
+export function makeGivenValue(args: Arguments, declarations: Declarations): Value {
+  return new Map(Object.entries(args).map(([name, argument]) => [name, resolveArgument(argument, kindOfArgument(name), declarations)]))
 }
 
-function valueOf(argument: Argument, kind: DeclarationKind | undefined, declarations: Declarations): Value {
+function resolveArgument(argument: Argument, kind: DeclarationKind | undefined, declarations: Declarations): Value {
   if (argument.kind === 'wrong') return null
   if (argument.kind === 'all') return kind === undefined ? [] : declarations[kind].map(({ name }) => name)
   return argument.kind === 'list' ? argument.values.map(valueOfSingle) : valueOfSingle(argument.value)

@@ -32,6 +32,6 @@ export type Author = {
 }
 
 /** The author's name in messages. */
-export function authorName({ convention }: Author): string {
+export function nameAuthor({ convention }: Author): string {
   return convention === undefined ? 'the document' : `\`${convention}\``
 }

@@ -23,7 +23,7 @@ const hints: { readonly [name in (typeof partNames)[number]]: string } = {
  * A document whose nine parts are all not shown. It is valid, and serves nothing. `form`: whether each part has empty tables to fill
  * in.
  */
-export function blankForm(title = 'A service', form: DocumentForm = 'yaml'): string {
+export function printBlankForm(title = 'A service', form: DocumentForm = 'yaml'): string {
   const parts = partNames.map(
     (name) => `${defaultHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`,
   )

@@ -2,7 +2,7 @@
 
 import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
-import { type ParsedPattern, type Layered, parsePatternText, patternText, flattenLayers } from './narrow.ts'
+import { type ParsedPattern, type Layered, parsePatternText, printParsedPattern, flattenLayers } from './narrow.ts'
 
 /**
  * Part 7's map with patterns that need no layers. An entry's layer is that of its `on`; an entry without remaining patterns is left
@@ -16,7 +16,7 @@ export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (onNode
     const layer = onNode === undefined ? undefined : layerOf(onNode)
     return onNode === undefined || layer === undefined
       ? []
-      : [{ entry: key.text, layer, patterns: patternsOf(onNode).map(({ text }) => parsePatternText(text, model)) }]
+      : [{ entry: key.text, layer, patterns: listPatterns(onNode).map(({ text }) => parsePatternText(text, model)) }]
   })
   if (new Set(layered.map(({ layer }) => layer)).size < 2) return errors
   const flat = flattenLayers(layered)
@@ -28,7 +28,7 @@ function onOf(value: Node): Node | undefined {
 }
 
 /** A pattern, or a list of them. */
-function patternsOf(onNode: Node): Scalar[] {
+function listPatterns(onNode: Node): Scalar[] {
   const items = onNode.kind === 'list' ? onNode.items : [onNode]
   return items.filter((item) => item.kind === 'scalar')
 }
@@ -37,12 +37,12 @@ function patternsOf(onNode: Node): Scalar[] {
 export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap<string, readonly ParsedPattern[]>): MapNode {
   return mapCatalogue(errors, (each) => {
     const onNode = onOf(each.value)
-    const texts = idle.get(each.key.text)?.map(patternText)
+    const texts = idle.get(each.key.text)?.map(printParsedPattern)
     if (onNode === undefined || texts === undefined) return [each]
     return replaceOn(
       each,
       onNode,
-      patternsOf(onNode).filter((pattern) => !texts.includes(patternText(parsePatternText(pattern.text, model)))),
+      listPatterns(onNode).filter((pattern) => !texts.includes(printParsedPattern(parsePatternText(pattern.text, model)))),
     )
   })
 }
@@ -57,8 +57,10 @@ function mapCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry[
 function rewriteEntry(each: Entry, patterns: readonly ParsedPattern[] | undefined, model: Model): readonly Entry[] {
   const onNode = onOf(each.value)
   if (patterns === undefined || onNode === undefined) return [each]
-  const texts = patterns.map(patternText)
-  const existingPatterns = new Map(patternsOf(onNode).map((pattern) => [patternText(parsePatternText(pattern.text, model)), pattern]))
+  const texts = patterns.map(printParsedPattern)
+  const existingPatterns = new Map(
+    listPatterns(onNode).map((pattern) => [printParsedPattern(parsePatternText(pattern.text, model)), pattern]),
+  )
   if (texts.length === existingPatterns.size && texts.every((text) => existingPatterns.has(text))) return [each]
   return replaceOn(
     each,

@@ -4,22 +4,22 @@ import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { PartName } from '../document/document.ts'
 import { describeNode } from '../model/shape.ts'
-import { type Author, authorName } from './author.ts'
+import { type Author, nameAuthor } from './author.ts'
 import type { Conflict, LayerValue } from './layer.ts'
 
 /** One diagnostic for each pair of lines that contradict each other, however many places they fill. */
-export function conflictsIn(part: PartName, conflicts: readonly Conflict[]): Diagnostic[] {
+export function reportConflicts(part: PartName, conflicts: readonly Conflict[]): Diagnostic[] {
   const pairs = new Map<string, Conflict[]>()
   for (const conflict of conflicts) {
     const id = `${placeOf(conflict.first)} ${placeOf(conflict.second)}`
     pairs.getOrInsertComputed(id, () => []).push(conflict)
   }
-  return [...pairs.values()].map((same) => conflictText(part, same))
+  return [...pairs.values()].map((same) => reportConflict(part, same))
 }
 
 const placeOf = ({ author, node }: LayerValue): string => `${author.convention} ${node.span.source.name} ${node.span.start}`
 
-function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]): Diagnostic {
+function reportConflict(part: PartName, [conflict, ...more]: readonly Conflict[]): Diagnostic {
   const { path, first, second } = conflict!
   const [slot, ...above] = path.map(String).toReversed()
   const element =
@@ -30,7 +30,7 @@ function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]):
           .filter((step) => step !== 'catalogue' && step !== 'types')
           .join('.')
   const furtherText = more.length === 0 ? '' : `, and in ${more.length} more ${more.length === 1 ? 'place' : 'places'}`
-  const message = `${quoteName(slot!)} of ${quoteName(element)} is ${describeNode(first.node)} by ${authorName(first.author)} and ${describeNode(second.node)} by ${authorName(second.author)}${furtherText}`
+  const message = `${quoteName(slot!)} of ${quoteName(element)} is ${describeNode(first.node)} by ${nameAuthor(first.author)} and ${describeNode(second.node)} by ${nameAuthor(second.author)}${furtherText}`
   const labelValue = ({ node }: LayerValue): Label => ({ span: node.span, text: `says ${describeNode(node)}` })
   if (first.author === second.author) {
     return diagnostic('error', 'convention/conflict', message, labelValue(second), {
@@ -46,4 +46,4 @@ function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]):
   })
 }
 
-const labelAdopted = (author: Author): Label => ({ span: author.adoption, text: `${authorName(author)} is adopted here` })
+const labelAdopted = (author: Author): Label => ({ span: author.adoption, text: `${nameAuthor(author)} is adopted here` })

@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { MapNode } from '../document/node.ts'
 import { generative } from '../model/model.ts'
 import type { Reader } from '../model/shape.ts'
-import { type Author, authorName } from './author.ts'
+import { type Author, nameAuthor } from './author.ts'
 import type { Declaration } from './declaration.ts'
 import { namesDeclaration } from './arguments.ts'
 import { type MemberOf, argumentOf, declarationMembers, partOf } from './kinds.ts'
@@ -91,7 +91,7 @@ function reportFailedRule({ author, at }: FillRule | AddRule, { name, key }: Dec
   return diagnostic(
     'error',
     'convention/expression-fails',
-    `${quoteName(name)} cannot be filled by ${authorName(author)}: ${message}`,
+    `${quoteName(name)} cannot be filled by ${nameAuthor(author)}: ${message}`,
     { span: at.span, text: 'this rule fails' },
     { others: [{ span: key.span, text: 'for this' }] },
   )
@@ -104,7 +104,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
     return diagnostic(
       'gap',
       'convention/missing-value',
-      `${quoteName(name)} is not shown, and ${authorName(author)} needs it`,
+      `${quoteName(name)} is not shown, and ${nameAuthor(author)} needs it`,
       { span: key.span, text: 'not shown' },
       { others: labels },
     )
@@ -113,7 +113,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
   return diagnostic(
     'gap',
     'convention/missing-value',
-    `${quoteName(name)} has no ${quoteName(by)}, and ${authorName(author)} needs it`,
+    `${quoteName(name)} has no ${quoteName(by)}, and ${nameAuthor(author)} needs it`,
     { span: key.span, text: `${quoteName(by)} is missing` },
     {
       others: labels,
@@ -127,7 +127,7 @@ function reportMissingArgument(author: Author, { name, kind }: Declaration, span
   return diagnostic(
     'error',
     'convention/not-given',
-    `${authorName(author)} adds for ${quoteName(name)}, which its adoption does not name`,
+    `${nameAuthor(author)} adds for ${quoteName(name)}, which its adoption does not name`,
     { span, text: 'matches more than it is given' },
     {
       others: [{ span: author.adoption, text: `names no ${quoteName(name)}` }],

@@ -3,24 +3,24 @@
 import type { Model } from '../model/model.ts'
 import { type Declaration, type Find, recordOf } from './declaration.ts'
 import type { DeclarationKind } from './kinds.ts'
-import { conditionDeclarations, deliveryDeclarations, eventDeclarations } from './of-messages.ts'
-import { operationDeclarations } from './of-operations.ts'
-import { propertyDeclarations, resourceDeclarations } from './of-resources.ts'
-import { transitionDeclarations } from './of-states.ts'
+import { declareConditions, declareDeliveries, declareEvents } from './of-messages.ts'
+import { declareOperations } from './of-operations.ts'
+import { declareProperties, declareResources } from './of-resources.ts'
+import { declareTransitions } from './of-states.ts'
 
 export type Declarations = { readonly [K in DeclarationKind]: readonly Declaration[] }
 
 export function listDeclarations(model: Model): Declarations {
-  const resource = resourceDeclarations(model)
+  const resource = declareResources(model)
   const byName = new Map(resource.map((declaration) => [declaration.name, recordOf(declaration)]))
   const find: Find = (name) => byName.get(name)
   return {
     resource,
-    property: propertyDeclarations(model, find),
-    transition: transitionDeclarations(model, find),
-    operation: operationDeclarations(model, find),
-    event: eventDeclarations(model),
-    delivery: deliveryDeclarations(model),
-    condition: conditionDeclarations(model),
+    property: declareProperties(model, find),
+    transition: declareTransitions(model, find),
+    operation: declareOperations(model, find),
+    event: declareEvents(model),
+    delivery: declareDeliveries(model),
+    condition: declareConditions(model),
   }
 }

@@ -27,25 +27,25 @@ export function expand({ model, facts }: Expandable): string {
       key.span.source.convention === undefined ? [] : [[key.text, patterns]],
     ),
   )
-  const sections = partNames.map((name) => partText(name, parts[name], model, idle))
+  const sections = partNames.map((name) => printPart(name, parts[name], model, idle))
   const blocks = [
     ...(entry(front, 'ninefold') === undefined ? [] : [`---\nninefold: ${languageVersion}\n---`]),
     ...(title === undefined ? [] : [`# ${title}`]),
     ...(preamble === undefined ? [] : [preamble]),
     ...sections.flat(),
-    ...scenarioText(scenarios),
+    ...printScenarios(scenarios),
   ]
   return format({ name: 'expanded.md', text: blocks.map((block) => `${block}\n`).join('\n') })
 }
 
-function partText(name: PartName, part: Part, model: Model, idle: Idle): string[] {
+function printPart(name: PartName, part: Part, model: Model, idle: Idle): string[] {
   const about = part.prose.filter((prose) => prose.about !== undefined)
   const general = part.prose.filter((prose) => prose.about === undefined)
   return [
     defaultHeading(name),
     ...general.map(({ text }) => removeStateWord(text)).filter((text) => text !== ''),
-    content(name, part, model, idle),
-    ...aboutText(about),
+    printContent(name, part, model, idle),
+    ...printProse(about),
   ]
 }
 
@@ -57,17 +57,17 @@ function removeStateWord(prose: string): string {
     .join('\n\n')
 }
 
-function content(name: PartName, { state, node }: Part, model: Model, idle: Idle): string {
+function printContent(name: PartName, { state, node }: Part, model: Model, idle: Idle): string {
   if (state !== 'shown') return state
   const printedPart = name === 'errors' ? flattenCatalogue(withoutPatterns(node, model, idle), model, layerOf) : node
-  return writeFence('yaml', printYaml(printedPart, originNote(printedPart)))
+  return writeFence('yaml', printYaml(printedPart, createOriginNote(printedPart)))
 }
 
 /** Two layers: the document, and everything that it adopts. */
 const layerOf = ({ span }: Node): number => (span.source.convention === undefined ? 0 : 1)
 
 /** Names the convention at its first value; values below it come from the same one unless marked otherwise. */
-function originNote(root: MapNode): Note {
+function createOriginNote(root: MapNode): Note {
   const notes = new Map<Entry, string>()
   const visit = (node: Node, outerConvention: string | undefined): void => {
     if (node.kind === 'list') for (const item of node.items) visit(item, outerConvention)
@@ -89,12 +89,12 @@ function writeFence(language: string, text: string): string {
 }
 
 /** Prose about an element has a heading with its name. */
-function aboutText(prose: readonly Prose[]): string[] {
+function printProse(prose: readonly Prose[]): string[] {
   return prose.flatMap(({ text, about }) => [`### ${about}`, text])
 }
 
 /** Fences under one heading are one scenario. */
-function scenarioText(scenarios: readonly HurlFence[]): string[] {
+function printScenarios(scenarios: readonly HurlFence[]): string[] {
   const blocks = scenarios.flatMap(({ title, heading, text }, index) => {
     const first = scenarios[index - 1]?.heading
     const continuesScenario = first?.source === heading.source && first.start === heading.start

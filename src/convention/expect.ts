@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownName } from '../diagnostic/voice.ts'
 import { type Scalar, spanWithin } from '../document/node.ts'
 import type { Reader } from '../model/shape.ts'
-import { type Author, authorName } from './author.ts'
+import { type Author, nameAuthor } from './author.ts'
 import type { Declaration } from './declaration.ts'
 import type { ExpectRule, ConventionRules } from './rule.ts'
 import { type RuleContext, matchesDeclaration, runFor } from './run.ts'
@@ -22,10 +22,10 @@ export function checkExpectations(
   const rules = conventions.flatMap(({ expectations }) => expectations)
   if (conventions.every(({ expectations, waivers }) => expectations.length + waivers.length === 0)) return
   const context = currentModel.context()
-  const waivers = conventions.flatMap((each) => each.waivers).flatMap(({ key, reason }) => waiverFrom(key, reason, rules, context, reader))
+  const waivers = conventions.flatMap((each) => each.waivers).flatMap(({ key, reason }) => readWaiver(key, reason, rules, context, reader))
   for (const rule of rules) {
     for (const declaration of context.declarations[rule.range.kind]) {
-      const failure = failureOf(rule, declaration, context)
+      const failure = diagnoseFailure(rule, declaration, context)
       if (failure === undefined) continue
       const waiver = waivers.find((each) => waives(each, rule, declaration))
       if (waiver === undefined) reader.report(failure)
@@ -36,11 +36,11 @@ export function checkExpectations(
 }
 
 /** The name of a convention as codes have it: `http` for `http@1`, `guideline` for `./company/guideline.md`. */
-function bareName({ convention = 'document' }: Author): string {
+function nameConvention({ convention = 'document' }: Author): string {
   return basename(convention).replace(/@\d+$|\.\w+$/, '')
 }
 
-function failureOf(rule: ExpectRule, declaration: Declaration, context: RuleContext): Diagnostic | undefined {
+function diagnoseFailure(rule: ExpectRule, declaration: Declaration, context: RuleContext): Diagnostic | undefined {
   const match = matchesDeclaration(declaration, rule.range, rule.author, context)
   if (match.kind !== 'done' || !match.value) return undefined
   const outcome = runFor(declaration, rule.range, rule.author, context, (bindings, host) => evaluate(rule.that, bindings, host) === true)
@@ -51,10 +51,10 @@ function failureOf(rule: ExpectRule, declaration: Declaration, context: RuleCont
 }
 
 function reportUnmet({ author, name, key, because }: ExpectRule, declaration: Declaration, failureReason: string): Diagnostic {
-  const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${authorName(author)}${failureReason}`
+  const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${nameAuthor(author)}${failureReason}`
   return diagnostic(
     'error',
-    `convention/${bareName(author)}/${name}`,
+    `convention/${nameConvention(author)}/${name}`,
     message,
     { span: declaration.key.span, text: `does not meet ${quoteName(name)}` },
     {
@@ -66,10 +66,10 @@ function reportUnmet({ author, name, key, because }: ExpectRule, declaration: De
 }
 
 function waives({ expectation, subject }: Waiver, rule: ExpectRule, { name, alias }: Declaration): boolean {
-  return [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation) && [name, alias].includes(subject)
+  return [rule.name, `${nameConvention(rule.author)}/${rule.name}`].includes(expectation) && [name, alias].includes(subject)
 }
 
-function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], context: RuleContext, reader: Reader): Waiver[] {
+function readWaiver(key: Scalar, reason: string, rules: readonly ExpectRule[], context: RuleContext, reader: Reader): Waiver[] {
   const [, expectation = '', subject = ''] = /^(\S+)\s+at\s+(.+)$/.exec(key.text) ?? []
   if (expectation === '') {
     reader.report(
@@ -83,7 +83,7 @@ function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], c
     )
     return []
   }
-  const matchingRules = rules.filter((rule) => [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation))
+  const matchingRules = rules.filter((rule) => [rule.name, `${nameConvention(rule.author)}/${rule.name}`].includes(expectation))
   if (matchingRules.length === 0) {
     reader.report(
       unknownName(

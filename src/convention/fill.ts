@@ -10,13 +10,13 @@ import { makeReader } from '../model/reader.ts'
 import { adopt } from './adopt.ts'
 import type { Author } from './author.ts'
 import { flattenCatalogue } from './catalogue.ts'
-import { conflictsIn } from './conflict.ts'
+import { reportConflicts } from './conflict.ts'
 import { listAdditions, listFills, listStaticContributions } from './contribute.ts'
 import { checkExpectations } from './expect.ts'
 import { checkArguments, checkNames } from './arguments.ts'
 import { type LayerContribution, type FilledValue, type MergeResult, mergeLayers } from './layer.ts'
 import { lockProblems, readLock } from './lock.ts'
-import { type ConventionRules, noRules, readConventionRules } from './rule.ts'
+import { type ConventionRules, makeNoRules, readConventionRules } from './rule.ts'
 import { type RuleContext, createRuleContext } from './run.ts'
 import { withoutAnswered } from './same-address.ts'
 
@@ -54,7 +54,7 @@ export function fillModel(written: ModelReading, conventions: Conventions): Fill
   const authors = adopt(written.model.document, (name) => conventions.convention(name), reader)
   const rules = authors.map((author): ConventionRules => {
     const read = readConventionRules(author, reader)
-    return author.convention === undefined || checkArguments(author, read.used, reader) ? read : noRules(author)
+    return author.convention === undefined || checkArguments(author, read.used, reader) ? read : makeNoRules(author)
   })
   const [, ...adopted] = authors
   const { document, filled, currentModel } = fillParts(written, authors, rules, reader)
@@ -81,7 +81,7 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
     const { node } = ownDocument.parts[name]
     const result = mergeLayers(node, name === 'endpoints' ? withoutAnswered(contributions, node) : contributions)
     results.set(name, result)
-    current = { ...current, parts: { ...current.parts, [name]: shownPart(ownDocument.parts[name], result.node) } }
+    current = { ...current, parts: { ...current.parts, [name]: makeShownPart(ownDocument.parts[name], result.node) } }
   }
   const statics = new Map(partNames.map((name) => [name, authors.flatMap((author) => listStaticContributions(author, name))]))
   for (const [name, contributions] of statics) mergeContributions(name, contributions)
@@ -98,7 +98,7 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
   }
   current = flattenLayers(current, authors, currentModel)
   const parts = [...results].map(([part, result]) => ({ part, ...result }))
-  for (const { part, conflicts } of parts) conflictsIn(part, conflicts).forEach((each) => reader.report(each))
+  for (const { part, conflicts } of parts) reportConflicts(part, conflicts).forEach((each) => reader.report(each))
   return { document: current, currentModel, filled: parts.flatMap(({ part, filled }) => filled.map((each) => ({ ...each, part }))) }
 }
 
@@ -144,6 +144,6 @@ function removeGenerative(part: Part): Part {
   return entries.length === part.node.entries.length ? part : { ...part, node: { ...part.node, entries } }
 }
 
-function shownPart(part: Part, node: MapNode): Part {
+function makeShownPart(part: Part, node: MapNode): Part {
   return { ...part, node, state: node.entries.length > 0 ? 'shown' : part.state }
 }

@@ -152,7 +152,7 @@ export type DeclaredKind = keyof typeof declarationMembers
  * Declarations are records: they refer to each other, and a kind's name is the list of all of them
  * (`operation.exists(other, …)`).
  */
-export function declaredType(name: string): ResourceType | undefined {
+export function findDeclaredType(name: string): ResourceType | undefined {
   if (!Object.hasOwn(declarationMembers, name)) return undefined
   const typed = Object.entries<MemberOf>(declarationMembers[name as DeclaredKind]).map(([name, { type, optional }]): [string, Member] => [
     name,

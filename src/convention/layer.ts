@@ -70,9 +70,9 @@ function merge(base: Node, place: Place, path: DeclarationPath, conflicts: Confl
     const value = child === undefined ? entry.value : merge(entry.value, child, [...path, entry.key.text], conflicts, filled)
     return value === entry.value ? entry : { ...entry, value }
   })
-  const existingKeys = new Set(base.entries.map(({ key }) => memberName(key)))
+  const existingKeys = new Set(base.entries.map(({ key }) => readMemberName(key)))
   for (const [name, key] of keys) {
-    if (existingKeys.has(memberName(key))) continue
+    if (existingKeys.has(readMemberName(key))) continue
     const value = addValue(place.children.get(name)!, [...path, name], conflicts, filled)
     if (value !== undefined) entries.push({ key, value })
   }
@@ -80,7 +80,7 @@ function merge(base: Node, place: Place, path: DeclarationPath, conflicts: Confl
 }
 
 /** `?errors` and `errors` are one member. */
-function memberName(key: Scalar): string {
+function readMemberName(key: Scalar): string {
   return findOptionalName(key) ?? key.text
 }
 

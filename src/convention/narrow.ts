@@ -42,7 +42,7 @@ function isSubject(text: string, condition: string, { resources, endpoints, auth
   return resources.value.resources.some(({ name }) => name === head)
 }
 
-export function patternText({ condition, subject, name, at }: ParsedPattern): string {
+export function printParsedPattern({ condition, subject, name, at }: ParsedPattern): string {
   return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((text) => text !== undefined).join(' ')
 }
 
@@ -54,12 +54,12 @@ function rank({ subject, name, at }: ParsedPattern): number {
 
 /** True if `broad` names everything that `narrow` does. */
 function covers(broad: ParsedPattern, narrow: ParsedPattern): boolean {
-  const overlap = meet(broad, narrow)
-  return overlap !== undefined && patternText(overlap) === patternText(narrow)
+  const overlap = intersectPatterns(broad, narrow)
+  return overlap !== undefined && printParsedPattern(overlap) === printParsedPattern(narrow)
 }
 
 /** The intersection of two patterns; undefined if empty. */
-function meet(a: ParsedPattern, b: ParsedPattern): ParsedPattern | undefined {
+function intersectPatterns(a: ParsedPattern, b: ParsedPattern): ParsedPattern | undefined {
   if (a.condition !== b.condition) return undefined
   const subject = meetSubjects(a.subject, b.subject)
   const distinct = [
@@ -109,24 +109,24 @@ type Owned = { readonly entry: string; readonly pattern: ParsedPattern }
 function findReachingPatterns(patterns: readonly ParsedPattern[], patternsAbove: readonly Owned[]): Owned[] {
   const reached = new Map<string, ParsedPattern>()
   for (const lower of patterns) {
-    const overlapping = patternsAbove.flatMap(({ pattern }) => meet(pattern, lower) ?? [])
-    if (!patternsAbove.some(({ pattern }) => meet(pattern, lower) !== undefined && rank(pattern) < rank(lower))) continue
-    for (const pattern of closedUnderMeet(overlapping)) reached.set(patternText(pattern), pattern)
+    const overlapping = patternsAbove.flatMap(({ pattern }) => intersectPatterns(pattern, lower) ?? [])
+    if (!patternsAbove.some(({ pattern }) => intersectPatterns(pattern, lower) !== undefined && rank(pattern) < rank(lower))) continue
+    for (const pattern of closeUnderMeet(overlapping)) reached.set(printParsedPattern(pattern), pattern)
   }
   return [...reached.values()].flatMap((pattern) => {
-    if (patternsAbove.some((upper) => patternText(upper.pattern) === patternText(pattern))) return []
+    if (patternsAbove.some((upper) => printParsedPattern(upper.pattern) === printParsedPattern(pattern))) return []
     const [winner] = patternsAbove.filter((upper) => covers(upper.pattern, pattern)).sort((a, b) => rank(b.pattern) - rank(a.pattern))
     return winner === undefined ? [] : [{ entry: winner.entry, pattern }]
   })
 }
 
 /** Adds all intersections, so that two upper entries keep their order where a lower one overlaps both. */
-function closedUnderMeet(patterns: readonly ParsedPattern[]): ParsedPattern[] {
-  const remaining = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
+function closeUnderMeet(patterns: readonly ParsedPattern[]): ParsedPattern[] {
+  const remaining = new Map(patterns.map((pattern) => [printParsedPattern(pattern), pattern]))
   for (const a of remaining.values()) {
     for (const b of remaining.values()) {
-      const overlap = meet(a, b)
-      if (overlap !== undefined && !remaining.has(patternText(overlap))) remaining.set(patternText(overlap), overlap)
+      const overlap = intersectPatterns(a, b)
+      if (overlap !== undefined && !remaining.has(printParsedPattern(overlap))) remaining.set(printParsedPattern(overlap), overlap)
     }
   }
   return [...remaining.values()]

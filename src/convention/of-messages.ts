@@ -6,11 +6,11 @@ import type { Destination, EventType } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import { type Declaration, type MemberReaders, readMembersWith } from './declaration.ts'
-import { valueAsWritten } from './of-operations.ts'
+import { readWrittenValue } from './of-operations.ts'
 
 type Of<T> = { readonly name: string; readonly value: T }
 
-export function eventDeclarations(model: Model): Declaration[] {
+export function declareEvents(model: Model): Declaration[] {
   return listSpecifiedEntries(model.events.value.types).map(({ name, key, value }): Declaration => ({
     kind: 'event',
     name,
@@ -23,13 +23,13 @@ export function eventDeclarations(model: Model): Declaration[] {
 const eventMembers: MemberReaders<'event', Of<EventType>> = {
   name: ({ name }) => name,
   on: ({ value }) => slotValueOf(value.on)?.map(({ text }) => text) ?? [],
-  partitionkey: ({ value }) => valueAsWritten(value.partitionkey),
-  subject: ({ value }) => valueAsWritten(value.subject),
-  data: ({ value }) => valueAsWritten(value.data),
+  partitionkey: ({ value }) => readWrittenValue(value.partitionkey),
+  subject: ({ value }) => readWrittenValue(value.subject),
+  data: ({ value }) => readWrittenValue(value.data),
 }
 
 /** Webhooks and callbacks. */
-export function deliveryDeclarations(model: Model): Declaration[] {
+export function declareDeliveries(model: Model): Declaration[] {
   const { delivery, callbacks } = model.events.value
   const declared = slotValueOf(delivery)
   const webhooks = declared && slotValueOf(declared.webhooks)
@@ -56,11 +56,11 @@ type OfDelivery = Of<Pick<Destination, 'url' | 'signature'>> & { readonly callba
 const deliveryMembers: MemberReaders<'delivery', OfDelivery> = {
   name: ({ name }) => name,
   callback: ({ callback }) => callback,
-  url: ({ value }) => valueAsWritten(value.url),
+  url: ({ value }) => readWrittenValue(value.url),
   signature: ({ value }) => slotValueOf(value.signature)?.kind,
 }
 
-export function conditionDeclarations(model: Model): Declaration[] {
+export function declareConditions(model: Model): Declaration[] {
   return listSpecifiedEntries(model.errors.value.catalogue).map(({ name, key, value }): Declaration => ({
     kind: 'condition',
     name,
@@ -74,7 +74,7 @@ const conditionMembers: MemberReaders<'condition', Of<CatalogueEntry>> = {
   name: ({ name }) => name,
   on: ({ value }) => slotValueOf(value.on)?.map(({ text }) => text) ?? [],
   conditions: ({ value }) => [...new Set(slotValueOf(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],
-  status: ({ value }) => valueAsWritten(value.status),
-  title: ({ value }) => valueAsWritten(value.title),
+  status: ({ value }) => readWrittenValue(value.status),
+  title: ({ value }) => readWrittenValue(value.title),
   extensions: ({ value }) => value.extensions.map(({ name }) => name),
 }

@@ -8,9 +8,9 @@ import { fillSegment } from '../model/segment.ts'
 import { type Named, type Slot, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
 
-export function operationDeclarations(model: Model, find: Find): Declaration[] {
-  const readers = readersOf(model)
-  const members = operationMembers(find, (resource) => readers.get(resource))
+export function declareOperations(model: Model, find: Find): Declaration[] {
+  const readers = findReaders(model)
+  const members = makeOperationMembers(find, (resource) => readers.get(resource))
   return model.endpoints.value.operations
     .filter(({ until }) => until === undefined)
     .map((operation): Declaration => {
@@ -28,7 +28,7 @@ export function operationDeclarations(model: Model, find: Find): Declaration[] {
 }
 
 /** For each resource, the first endpoint that reads one record by its key alone. */
-function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
+function findReaders(model: Model): ReadonlyMap<string, RecordValue> {
   const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, slotValueOf(slots.key)?.map(({ text }) => text)]))
   const readers = new Map<string, RecordValue>()
   for (const operation of model.endpoints.value.operations) {
@@ -45,14 +45,14 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
       key: operation.key,
       paths: [],
       resource,
-      member: readMembersWith<'reader', Operation>(readerMembers(model, resource), operation),
+      member: readMembersWith<'reader', Operation>(makeReaderMembers(model, resource), operation),
     }
     readers.set(resource, { kind: 'record', resource: 'reader', key: operation.name, of })
   }
   return readers
 }
 
-function readerMembers(model: Model, resource: string): MemberReaders<'reader', Operation> {
+function makeReaderMembers(model: Model, resource: string): MemberReaders<'reader', Operation> {
   const select = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `["${name}"]`)
   return {
     name: ({ name }) => name,
@@ -60,7 +60,7 @@ function readerMembers(model: Model, resource: string): MemberReaders<'reader', 
     link: ({ segments }) =>
       segments
         .map((segment) => {
-          const keys = segment.kind === 'literal' ? [] : [segment.name, ...keysOfReference(model, resource, segment.name)]
+          const keys = segment.kind === 'literal' ? [] : [segment.name, ...listReferenceKeys(model, resource, segment.name)]
           return `/${fillSegment(segment, `\${this${keys.map(select).join('')}}`)}`
         })
         .join(''),
@@ -68,7 +68,7 @@ function readerMembers(model: Model, resource: string): MemberReaders<'reader', 
 }
 
 /** A key may be a reference: the address has the key of the record that it refers to. */
-function keysOfReference(model: Model, resourceName: string, property: string, visited: readonly string[] = []): readonly string[] {
+function listReferenceKeys(model: Model, resourceName: string, property: string, visited: readonly string[] = []): readonly string[] {
   const { resources } = model.resources.value
   const slotsOf = (wanted: string): (typeof resources)[number]['slots'] | undefined => resources.find(({ name }) => name === wanted)?.slots
   const owner = slotsOf(resourceName)
@@ -78,13 +78,13 @@ function keysOfReference(model: Model, resourceName: string, property: string, v
   const keys = referenced && slotValueOf(referenced.key)
   const [key] = keys ?? []
   if (target === undefined || key === undefined || keys!.length > 1 || visited.includes(target)) return []
-  return [key.text, ...keysOfReference(model, target, key.text, [...visited, target])]
+  return [key.text, ...listReferenceKeys(model, target, key.text, [...visited, target])]
 }
 
 const parametersOf = ({ segments }: Operation): string[] =>
   segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
 
-function operationMembers(find: Find, readerOf: (resource: string) => RecordValue | undefined): MemberReaders<'operation', Operation> {
+function makeOperationMembers(find: Find, readerOf: (resource: string) => RecordValue | undefined): MemberReaders<'operation', Operation> {
   return {
     name: ({ name }) => name,
     id: ({ id }) => id,
@@ -97,12 +97,12 @@ function operationMembers(find: Find, readerOf: (resource: string) => RecordValu
     resource: (operation) => find(resourceNameOf(operation) ?? ''),
     transition: ({ action, subject }) => (action === 'transition' ? subject?.text : undefined),
     reader: (operation) => readerOf(resourceNameOf(operation) ?? ''),
-    body: ({ slots }) => valueAsWritten(slots.body),
-    output: ({ slots }) => valueAsWritten(slots.output),
-    status: ({ slots }) => valueAsWritten(slots.status),
-    media: ({ slots }) => valueAsWritten(slots.media),
-    page: ({ slots }) => valueAsWritten(slotValueOf(slots.page)?.style),
-    conditional: ({ slots }) => valueAsWritten(slots.conditional),
+    body: ({ slots }) => readWrittenValue(slots.body),
+    output: ({ slots }) => readWrittenValue(slots.output),
+    status: ({ slots }) => readWrittenValue(slots.status),
+    media: ({ slots }) => readWrittenValue(slots.media),
+    page: ({ slots }) => readWrittenValue(slotValueOf(slots.page)?.style),
+    conditional: ({ slots }) => readWrittenValue(slots.conditional),
     idempotency: ({ slots }) => slotValueOf(slots.idempotency)?.kind,
     security: ({ slots }) => slotValueOf(slots.security)?.flatMap(names),
     summary: ({ slots }) => slotValueOf(slots.summary),
@@ -116,7 +116,7 @@ const names = (of: readonly Named<unknown>[]): string[] => of.map(({ name }) => 
 const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(slotValueOf(slot) ?? []))
 
 /** The value of a slot as written; `not shown` counts as a value. */
-export function valueAsWritten(slot: Slot<unknown> | undefined): Value | undefined {
+export function readWrittenValue(slot: Slot<unknown> | undefined): Value | undefined {
   return slot?.state === 'shown' || slot?.state === 'gap' ? sourceOf(slot.at) : undefined
 }
 

@@ -18,11 +18,11 @@ type Whole = {
 
 type PropertyOf = { readonly name: string; readonly named?: Named<SchemaNode>; readonly machine?: MachineOf; readonly resource: ResourceOf }
 
-export function resourceDeclarations(model: Model): Declaration[] {
+export function declareResources(model: Model): Declaration[] {
   return model.resources.value.resources.map((of) => {
     const views = listSpecifiedEntries(model.resources.value.views).filter(({ value }) => slotValueOf(value.of)?.text === of.name)
     const machines = model.states.value.machines.filter((machine) => machine.resource === of.name)
-    const context: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
+    const context: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: listProperties(of, machines) }
     return {
       kind: 'resource',
       name: of.name,
@@ -40,7 +40,7 @@ const names = (of: readonly { readonly name: string }[]): string[] => of.map(({ 
 const resourceMembers: MemberReaders<'resource', Whole> = {
   name: ({ name }) => name,
   plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? pluralize(kebabCase(name)) : slotValueOf(of.slots.plural)?.text),
-  key: ({ of }) => keyOf(of),
+  key: ({ of }) => readKey(of),
   properties: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties) : undefined),
   required: ({ of }) => slotValueOf(of.slots.required)?.map(({ text }) => text) ?? [],
   writable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isWritable)) : undefined),
@@ -57,12 +57,12 @@ const resourceMembers: MemberReaders<'resource', Whole> = {
   softDelete: ({ of }) => slotValueOf(of.slots.softDelete) ?? false,
 }
 
-function keyOf(resource: ResourceOf): string[] | undefined {
+function readKey(resource: ResourceOf): string[] | undefined {
   return slotValueOf(resource.slots.key)?.map(({ text }) => text)
 }
 
 /** The properties of part 2 in order, then fields that only a machine declares. */
-function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[]): PropertyOf[] {
+function listProperties(resource: ResourceOf, machines: readonly MachineOf[]): PropertyOf[] {
   const declared = slotValueOf(resource.slots.properties) ?? []
   const machineOf = (name: string): MachineOf | undefined => machines.find(({ field }) => field === name)
   const undeclared = machines.filter(({ field }) => !declared.some(({ name }) => name === field))
@@ -91,31 +91,31 @@ function isChangeable(property: PropertyOf): boolean {
   return (
     isWritable(property) &&
     slotValueOf(schemaOf(property)!.keywords.immutable) !== true &&
-    !(keyOf(property.resource) ?? []).includes(property.name)
+    !(readKey(property.resource) ?? []).includes(property.name)
   )
 }
 
-export function propertyDeclarations(model: Model, find: Find): Declaration[] {
+export function declareProperties(model: Model, find: Find): Declaration[] {
   return model.resources.value.resources.flatMap((resource) => {
     const machines = model.states.value.machines.filter((machine) => machine.resource === resource.name)
-    return propertiesOf(resource, machines).map((property): Declaration => ({
+    return listProperties(resource, machines).map((property): Declaration => ({
       kind: 'property',
       name: `${resource.name}.${property.name}`,
       key: property.named?.key ?? property.machine!.key,
       paths: [[resource.name, 'properties', property.name]],
       resource: resource.name,
-      member: readMembersWith<'property', PropertyOf>(propertyMembers(find), property),
+      member: readMembersWith<'property', PropertyOf>(makePropertyMembers(find), property),
     }))
   })
 }
 
-function propertyMembers(find: Find): MemberReaders<'property', PropertyOf> {
+function makePropertyMembers(find: Find): MemberReaders<'property', PropertyOf> {
   return {
     name: ({ name }) => name,
     resource: ({ resource }) => find(resource.name),
-    types: (property) => (property.named === undefined ? ['string'] : jsonTypes(schemaOf(property))),
+    types: (property) => (property.named === undefined ? ['string'] : listJsonTypes(schemaOf(property))),
     format: (property) => wordOf(schemaOf(property)?.keywords.format),
-    reference: (property) => referenceOf(schemaOf(property), find),
+    reference: (property) => findReference(schemaOf(property), find),
     required: ({ name, resource }) =>
       [...(slotValueOf(resource.slots.required) ?? []), ...(slotValueOf(resource.slots.key) ?? [])].some(({ text }) => text === name),
     writable: isWritable,
@@ -127,11 +127,11 @@ const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | un
   slot === undefined ? undefined : slotValueOf(slot)?.text
 
 /** A schema's JSON types; empty if it does not specify them. */
-export function jsonTypes(schema: SchemaNode | undefined): string[] {
+export function listJsonTypes(schema: SchemaNode | undefined): string[] {
   return schema === undefined ? [] : [...(slotValueOf(schema.keywords.type) ?? [])]
 }
 
-function referenceOf(schema: SchemaNode | undefined, find: Find): Value | undefined {
+function findReference(schema: SchemaNode | undefined, find: Find): Value | undefined {
   const items = schema === undefined ? undefined : slotValueOf(schema.keywords.items)
   const reference = [schema, items].flatMap((each) => (each === undefined ? [] : [slotValueOf(each.keywords.$ref)]))[0]
   return reference !== undefined && find(reference.text) !== undefined ? reference.text : undefined

@@ -5,7 +5,7 @@ import { type Slot, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import { type TimedKind, timedKinds } from '../model/timed.ts'
 import { type Declaration, type Find, type DeclarationPath, type MemberReaders, readMembersWith } from './declaration.ts'
-import { jsonTypes } from './of-resources.ts'
+import { listJsonTypes } from './of-resources.ts'
 
 /** A transition under one name, in all states of its machine that have it. */
 type TransitionOf = {
@@ -22,20 +22,20 @@ type PlaceOf = {
   readonly listed: boolean
 }
 
-export function transitionDeclarations(model: Model, find: Find): Declaration[] {
+export function declareTransitions(model: Model, find: Find): Declaration[] {
   return model.states.value.machines.flatMap((machine) =>
-    transitionsOf(machine).map((transition): Declaration => ({
+    listTransitions(machine).map((transition): Declaration => ({
       kind: 'transition',
       name: `${machine.resource}.${transition.name}`,
       key: transition.places[0]!.key,
-      paths: transition.places.flatMap((place) => pathsOf(transition, place)),
+      paths: transition.places.flatMap((place) => listPaths(transition, place)),
       resource: machine.resource,
-      member: readMembersWith<'transition', TransitionOf>(transitionMembers(find), transition),
+      member: readMembersWith<'transition', TransitionOf>(makeTransitionMembers(find), transition),
     })),
   )
 }
 
-function transitionsOf(machine: MachineOf): TransitionOf[] {
+function listTransitions(machine: MachineOf): TransitionOf[] {
   const transitions = new Map<string, TransitionOf & { readonly places: PlaceOf[] }>()
   for (const { name: state, value } of listSpecifiedEntries(machine.slots.states)) {
     for (const kind of ['on', ...timedKinds] as const) {
@@ -53,12 +53,12 @@ function transitionsOf(machine: MachineOf): TransitionOf[] {
   return [...transitions.values()]
 }
 
-function pathsOf({ name, machine, kind }: TransitionOf, { state, candidates, listed }: PlaceOf): DeclarationPath[] {
+function listPaths({ name, machine, kind }: TransitionOf, { state, candidates, listed }: PlaceOf): DeclarationPath[] {
   const path = [machine.name, 'states', state, kind, name]
   return listed ? candidates.map((_, index) => [...path, index]) : [path]
 }
 
-function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf> {
+function makeTransitionMembers(find: Find): MemberReaders<'transition', TransitionOf> {
   const candidates = ({ places }: TransitionOf): Candidate[] => places.flatMap((place) => place.candidates)
   return {
     name: ({ name }) => name,
@@ -77,5 +77,5 @@ function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf
 /** The name of the shape, or the JSON type. */
 function inputOf({ input }: Candidate): string | undefined {
   const schema = input === undefined ? undefined : slotValueOf(input)
-  return schema === undefined ? undefined : (slotValueOf(schema.keywords.$ref)?.text ?? jsonTypes(schema)[0] ?? 'object')
+  return schema === undefined ? undefined : (slotValueOf(schema.keywords.$ref)?.text ?? listJsonTypes(schema)[0] ?? 'object')
 }

@@ -12,9 +12,9 @@ import { type Each, type Expectation, type Generative, eachKeys, generativeKeys 
 import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
 import { type ExpressionText, type Slot, slotValueOf } from '../model/slot.ts'
-import { type Author, authorName } from './author.ts'
-import { givenType } from './arguments.ts'
-import { type DeclarationKind, declaredType, declarationKinds, partOf } from './kinds.ts'
+import { type Author, nameAuthor } from './author.ts'
+import { makeGivenType } from './arguments.ts'
+import { type DeclarationKind, findDeclaredType, declarationKinds, partOf } from './kinds.ts'
 import { spellings } from './spelling.ts'
 import { type SpliceProblem, type Splices, readSplices } from './splice.ts'
 
@@ -50,7 +50,7 @@ export type ConventionRules = {
 }
 
 /** The rules of an author that cannot run. */
-export function noRules(author: Author): ConventionRules {
+export function makeNoRules(author: Author): ConventionRules {
   return { author, fills: [], adds: [], expectations: [], waivers: [], used: new Set() }
 }
 
@@ -64,17 +64,17 @@ export function readConventionRules(author: Author, reader: Reader): ConventionR
     waivers: [] as ConventionRules['waivers'][number][],
     used: new Set<string>(),
   }
-  const context: Context = { author, reader, used: rules.used, parameters: givenType(author.front) }
-  for (const [place, { each, expect, waive }] of placesOf(author, reader)) {
+  const context: Context = { author, reader, used: rules.used, parameters: makeGivenType(author.front) }
+  for (const [place, { each, expect, waive }] of listPlaces(author, reader)) {
     for (const rule of slotValueOf(each) ?? []) {
-      const range = rangeOf(rule, context)
+      const range = checkRange(rule, context)
       if (range === undefined) continue
       const fill = fillOf(rule, range, place, context)
       if (fill !== undefined) rules.fills.push(fill)
-      rules.adds.push(...addsOf(rule, range, place, context))
+      rules.adds.push(...makeAddRules(rule, range, place, context))
     }
     for (const { name, key, slot } of slotValueOf(expect) ?? []) {
-      const rule = slot.state === 'shown' ? expectationOf(name, key, slot.value, context) : undefined
+      const rule = slot.state === 'shown' ? makeExpectRule(name, key, slot.value, context) : undefined
       if (rule !== undefined) rules.expectations.push(rule)
     }
     // Waivers of a convention were reported where it was adopted.
@@ -87,7 +87,7 @@ export function readConventionRules(author: Author, reader: Reader): ConventionR
 type Context = { readonly author: Author; readonly reader: Reader; readonly used: Set<string>; readonly parameters: Type }
 
 /** The front matter and each part, with their rules. */
-function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'each' | 'expect' | 'waive'>][] {
+function listPlaces(author: Author, reader: Reader): [Place, Pick<Generative, 'each' | 'expect' | 'waive'>][] {
   const parts = partNames.map((name): [Place, Generative] => [
     name,
     readRecord(name, generativeKeys, author.document.parts[name].node, reader, { test: () => true }),
@@ -95,7 +95,7 @@ function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'eac
   return [['front', author.front], ...parts]
 }
 
-function rangeOf({ of, where, node }: Each | Expectation, context: Context): (RuleRange & { readonly at: Scalar }) | undefined {
+function checkRange({ of, where, node }: Each | Expectation, context: Context): (RuleRange & { readonly at: Scalar }) | undefined {
   const rangeWord = slotValueOf(of)
   if (rangeWord === undefined) {
     if (of.state === 'unsaid') context.reader.report(reportNeeds('of', node, 'what it ranges over, such as `operation as o`'))
@@ -121,7 +121,7 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
     )
     return undefined
   }
-  const condition = expressionOf(where, { kind: declaredKind, name }, context)
+  const condition = checkExpressionOf(where, { kind: declaredKind, name }, context)
   if (condition === undefined && where.state !== 'unsaid') return undefined
   return { kind: declaredKind, name, at: rangeWord.node, ...(condition === undefined ? {} : { where: condition }) }
 }
@@ -134,22 +134,22 @@ function reportNeeds(name: string, node: Node, description: string): ReturnType<
 }
 
 /** The scope of rules of a kind: the declaration by its name, `given`, and all declarations by kind. */
-function scopeOf(range: Pick<RuleRange, 'kind' | 'name'>, parameters: Type): Scope {
+function makeScope(range: Pick<RuleRange, 'kind' | 'name'>, parameters: Type): Scope {
   return {
     variables: new Map<string, Type>([
       [range.name, { kind: 'record', resource: range.kind }],
       ['given', parameters],
     ]),
     functions: new Map(Object.keys(spellings).map((name) => [name, { parameters: [{ kind: 'string' }], result: { kind: 'string' } }])),
-    resource: declaredType,
+    resource: findDeclaredType,
     resources: declarationKinds,
   }
 }
 
-function expressionOf(slot: Slot<ExpressionText>, range: Pick<RuleRange, 'kind' | 'name'>, context: Context): Expression | undefined {
+function checkExpressionOf(slot: Slot<ExpressionText>, range: Pick<RuleRange, 'kind' | 'name'>, context: Context): Expression | undefined {
   if (slot.state !== 'shown') return undefined
   const { text, node } = slot.value
-  const { expression, problems } = check(text, scopeOf(range, context.parameters), { kind: 'bool' })
+  const { expression, problems } = check(text, makeScope(range, context.parameters), { kind: 'bool' })
   for (const problem of problems) context.reader.report(reportInExpression(problem, node))
   remember(expression, context)
   return expression
@@ -174,10 +174,10 @@ function reportInExpression(
   )
 }
 
-function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree: MapNode; splices: Splices } | undefined {
+function parseTree(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree: MapNode; splices: Splices } | undefined {
   const tree = slotValueOf(slot)
   if (tree === undefined) return undefined
-  const { splices, problems } = readSplices(tree, scopeOf(range, context.parameters), range.where === undefined ? [] : [range.where])
+  const { splices, problems } = readSplices(tree, makeScope(range, context.parameters), range.where === undefined ? [] : [range.where])
   for (const problem of problems as readonly SpliceProblem[]) context.reader.report(reportInExpression(problem, problem.scalar))
   for (const pieces of splices.values()) for (const piece of pieces) if ('expression' in piece) remember(piece.expression, context)
   return problems.length > 0 ? undefined : { tree, splices }
@@ -185,7 +185,7 @@ function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree
 
 function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: Place, context: Context): FillRule | undefined {
   const { author, reader } = context
-  const read = treeOf(rule.fill, range, context)
+  const read = parseTree(rule.fill, range, context)
   if (read === undefined) {
     const misspelt = rule.node.entries.some(({ key }) => !Object.hasOwn(eachKeys, key.text))
     if (rule.fill.state === 'unsaid' && rule.add.state === 'unsaid' && !misspelt)
@@ -209,9 +209,9 @@ function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
 }
 
 /** In the front matter, `add` has the part as a key. */
-function addsOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: Place, context: Context): AddRule[] {
+function makeAddRules(rule: Each, range: RuleRange & { readonly at: Scalar }, place: Place, context: Context): AddRule[] {
   const { author, reader } = context
-  const read = treeOf(rule.add, range, context)
+  const read = parseTree(rule.add, range, context)
   if (read === undefined) return []
   if (author.convention === undefined) {
     reader.report(
@@ -226,13 +226,13 @@ function addsOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
     return []
   }
   const { splices } = read
-  const trees = place === 'front' ? partsIn(read.tree, reader) : [{ part: place, tree: read.tree }]
+  const trees = place === 'front' ? splitByPart(read.tree, reader) : [{ part: place, tree: read.tree }]
   return trees.flatMap(({ part, tree }) =>
     mayFill(part, range.at, context) ? [{ kind: 'add', author, range, at: range.at, part, tree, splices }] : [],
   )
 }
 
-function partsIn(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode }[] {
+function splitByPart(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode }[] {
   return tree.entries.flatMap(({ key, value }) => {
     const part = partNames.find((name) => name === key.text)
     if (part === undefined) reader.report(unknownName('convention/unknown-part', 'part', key.text, key.span, partNames))
@@ -247,7 +247,7 @@ function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boole
     diagnostic(
       'error',
       'convention/part-not-named',
-      `${authorName(author)} fills ${quoteName(part)}, and has no heading for it`,
+      `${nameAuthor(author)} fills ${quoteName(part)}, and has no heading for it`,
       { span: at.span, text: `fills ${quoteName(part)}` },
       { reason: 'A convention may fill only the parts for which it has headings.', help: `Give it a heading for ${quoteName(part)}.` },
     ),
@@ -255,11 +255,11 @@ function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boole
   return false
 }
 
-function expectationOf(name: string, key: Scalar, rule: Expectation, context: Context): ExpectRule | undefined {
-  const range = rangeOf(rule, context)
+function makeExpectRule(name: string, key: Scalar, rule: Expectation, context: Context): ExpectRule | undefined {
+  const range = checkRange(rule, context)
   if (range === undefined) return undefined
   if (rule.that.state === 'unsaid') context.reader.report(reportNeeds('that', rule.node, 'what must hold'))
-  const that = expressionOf(rule.that, range, context)
+  const that = checkExpressionOf(rule.that, range, context)
   const because = slotValueOf(rule.because)
   return that === undefined
     ? undefined

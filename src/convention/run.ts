@@ -7,7 +7,7 @@ import type { Author } from './author.ts'
 import { type Declaration, recordOf } from './declaration.ts'
 import type { Model } from '../model/model.ts'
 import { type Declarations, listDeclarations } from './declarations.ts'
-import { givenValue } from './arguments.ts'
+import { makeGivenValue } from './arguments.ts'
 import { type DeclaredKind, type MemberOf, declarationMembers } from './kinds.ts'
 import type { RuleRange } from './rule.ts'
 import { spellings } from './spelling.ts'
@@ -28,7 +28,8 @@ export type RuleContext = { readonly model: Model; readonly declarations: Declar
 export function createRuleContext(model: Model): RuleContext {
   const declarations = listDeclarations(model)
   const parameterValues = new Map<Author, Value>()
-  const parametersOf = (author: Author): Value => parameterValues.getOrInsertComputed(author, () => givenValue(author.args, declarations))
+  const parametersOf = (author: Author): Value =>
+    parameterValues.getOrInsertComputed(author, () => makeGivenValue(author.args, declarations))
   return { model, declarations, parametersOf }
 }
 
@@ -46,7 +47,7 @@ export function runFor<T>(
     ['given', context.parametersOf(author)],
   ])
   try {
-    return { kind: 'done', value: action(bindings, hostOf(context.declarations, missingMembers)) }
+    return { kind: 'done', value: action(bindings, makeHost(context.declarations, missingMembers)) }
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error
     const [first] = missingMembers
@@ -61,7 +62,7 @@ export function matchesDeclaration(declaration: Declaration, range: RuleRange, a
   return runFor(declaration, range, author, context, (bindings, host) => evaluate(condition, bindings, host) === true)
 }
 
-function hostOf(declarations: Declarations, missingMembers: MissingMember[]): Host {
+function makeHost(declarations: Declarations, missingMembers: MissingMember[]): Host {
   return {
     property(record, member) {
       const declaration = record.of as Declaration

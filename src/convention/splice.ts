@@ -26,7 +26,7 @@ export function readSplices(
 ): { readonly splices: Splices; readonly problems: readonly SpliceProblem[] } {
   const splices = new Map<Scalar, readonly Piece[]>()
   const problems: SpliceProblem[] = []
-  for (const { scalar, key } of scalarsIn(tree)) {
+  for (const { scalar, key } of listScalars(tree)) {
     if (!scalar.text.includes('$(')) continue
     const { pieces, problems: newProblems } = readScalar(scalar.text, scope, assumed, key)
     problems.push(...newProblems.map((problem) => ({ ...problem, scalar })))
@@ -35,13 +35,13 @@ export function readSplices(
   return { splices, problems }
 }
 
-function* scalarsIn(node: Node, key = false): Generator<{ scalar: Scalar; key: boolean }> {
+function* listScalars(node: Node, key = false): Generator<{ scalar: Scalar; key: boolean }> {
   if (node.kind === 'scalar') yield { scalar: node, key }
-  else if (node.kind === 'list') for (const item of node.items) yield* scalarsIn(item)
+  else if (node.kind === 'list') for (const item of node.items) yield* listScalars(item)
   else
     for (const entry of node.entries) {
-      yield* scalarsIn(entry.key, true)
-      yield* scalarsIn(entry.value)
+      yield* listScalars(entry.key, true)
+      yield* listScalars(entry.value)
     }
 }
 
@@ -97,7 +97,7 @@ function findClosingParenthesis(text: string, start: number): number | undefined
 const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
 
 /** Why a document cannot contain the value: it accepts text, numbers, and lists of them if the expression is the whole scalar. */
-function helpForType({ kind }: Expression['type'], written: string): string | undefined {
+function explainType({ kind }: Expression['type'], written: string): string | undefined {
   switch (kind) {
     case 'nullable':
       return `First test in \`where\` that it exists: has(${written}).`
@@ -113,7 +113,7 @@ function helpForType({ kind }: Expression['type'], written: string): string | un
 function checkSpliceType({ type, start, end }: Expression, text: string, isWholeText: boolean): ExpressionProblem[] {
   if (single.has(type.kind) || (isWholeText && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
-  const help = helpForType(type, written)
+  const help = explainType(type, written)
   const message =
     type.kind === 'nullable'
       ? `\`${written}\` can be absent, and the text then has no value`
@@ -143,8 +143,8 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
     const pieces = splices.get(scalar)
     if (pieces === undefined) return scalar
     const [only, second] = pieces
-    if (second === undefined && only !== undefined && 'expression' in only) return nodeOf(valueOf(only.expression), scalar)
-    return textNode(
+    if (second === undefined && only !== undefined && 'expression' in only) return makeNode(valueOf(only.expression), scalar)
+    return makeTextNode(
       scalar,
       pieces.map((piece) => ({
         text: 'text' in piece ? piece.text : printCelValue(valueOf(piece.expression)),
@@ -157,8 +157,8 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
 }
 
 /** A value as a node, at the place of the scalar with the expression. */
-function nodeOf(value: Value, scalar: Scalar): Node {
-  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
+function makeNode(value: Value, scalar: Scalar): Node {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => makeNode(item, scalar)), span: scalar.span }
   const text = printCelValue(value)
   const scalarText =
     typeof value === 'bigint'
@@ -178,7 +178,10 @@ function nodeOf(value: Value, scalar: Scalar): Node {
 }
 
 /** Maps each unit of the text to its place in the source, or to the `$` that produced it. */
-function textNode(scalar: Scalar, pieces: readonly { readonly text: string; readonly at: number; readonly literal: boolean }[]): Scalar {
+function makeTextNode(
+  scalar: Scalar,
+  pieces: readonly { readonly text: string; readonly at: number; readonly literal: boolean }[],
+): Scalar {
   const offsets = pieces.flatMap(({ text, at, literal }) =>
     Array.from({ length: text.length }, (_, index) => placeWithin(scalar, literal ? at + index : at)),
   )

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { blankForm } from '../../src/convention/blank.ts'
+import { printBlankForm } from '../../src/convention/blank.ts'
 import { expand } from '../../src/convention/expand.ts'
 import { partNames } from '../../src/document/document.ts'
 import { readDocument } from '../../src/document/read.ts'
@@ -105,19 +105,19 @@ test('endpoints of the document replace those of a convention, with any names in
 })
 
 test('the blank form has nine parts that are not shown', () => {
-  const { document, diagnostics } = readDocument([{ name: 'service.md', text: blankForm() }])
+  const { document, diagnostics } = readDocument([{ name: 'service.md', text: printBlankForm() }])
   assert.deepEqual(diagnostics, [])
   for (const name of partNames)
     assert.deepEqual([name, document.parts[name].state, document.parts[name].word !== undefined], [name, 'not shown', true])
-  assert.deepEqual(messages(filled(blankForm())), [])
+  assert.deepEqual(messages(filled(printBlankForm())), [])
   assert.equal(document.title, 'A service')
   const hints = /<!-- .* -->\n\n/g
-  assert.equal(blankForm().match(hints)?.length, partNames.length)
-  assert.equal(expand(filled(blankForm('Orders'))), blankForm('Orders').replaceAll(hints, ''))
+  assert.equal(printBlankForm().match(hints)?.length, partNames.length)
+  assert.equal(expand(filled(printBlankForm('Orders'))), printBlankForm('Orders').replaceAll(hints, ''))
 })
 
 test('ignores the hints of the blank form, and assigns prose to its part', () => {
-  const filledIn = blankForm()
+  const filledIn = printBlankForm()
     .split('not shown')
     .reduce(
       (text, rest, index) =>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type ParsedPattern, type Layered, patternText, flattenLayers } from '../../src/convention/narrow.ts'
+import { type ParsedPattern, type Layered, printParsedPattern, flattenLayers } from '../../src/convention/narrow.ts'
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined })
 
@@ -70,7 +70,7 @@ test('merging layers into one keeps every answer', () => {
             .find((matchingEntries) => matchingEntries.length > 0) ?? []
         // A tie within a layer is an error of its own, without a defined answer.
         if (layered.length > 1) continue
-        assert.deepEqual(winners(flat, point), layered, `${patternText(point)} of ${JSON.stringify(flat)}`)
+        assert.deepEqual(winners(flat, point), layered, `${printParsedPattern(point)} of ${JSON.stringify(flat)}`)
       }
     }),
     { numRuns: 300 },

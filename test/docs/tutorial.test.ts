@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
-import { blankForm } from '../../src/convention/blank.ts'
+import { printBlankForm } from '../../src/convention/blank.ts'
 import { conventions } from '../conventions.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
@@ -70,7 +70,7 @@ function followed(): string {
     'none',
     'none',
   ]
-  const form = blankForm().replace('ninefold: 1\n', `ninefold: 1\n${use!}`)
+  const form = printBlankForm().replace('ninefold: 1\n', `ninefold: 1\n${use!}`)
   return form
     .split('\nnot shown\n')
     .map((text, index) => (index < parts.length ? `${text}\n${parts[index]!}\n` : text))

@@ -11,7 +11,7 @@ import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { neverHolds } from '../expressions/known-condition.ts'
+import { canNeverHold } from '../expressions/known-condition.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/always-hidden'
@@ -97,5 +97,5 @@ type FieldCheck = Extract<RuleCheck, { kind: 'field' }>
 
 function isHiddenFromAll({ resource, property }: FieldCheck, modelIndex: ModelIndex): boolean {
   const rule = findPropertyRule(modelIndex, resource, property, 'read')
-  return rule.kind === 'conditional' && neverHolds(modelIndex.typing.expression(rule.expression))
+  return rule.kind === 'conditional' && canNeverHold(modelIndex.typing.expression(rule.expression))
 }

@@ -12,7 +12,7 @@ import { type Word, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findSubjectResource } from '../endpoints/subject.ts'
 import { listBodyFields } from '../endpoints/unknown-property.ts'
-import { neverHolds } from '../expressions/known-condition.ts'
+import { canNeverHold } from '../expressions/known-condition.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/never-allowed'
@@ -100,7 +100,7 @@ function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
     const property = text.split('.')[0]!
     const rules = actions.map((each) => findPropertyRule(modelIndex, resource.name, property, each))
     const [rule] = rules
-    const isRefused = rules.every((each) => each.kind === 'conditional' && neverHolds(typing.expression(each.expression)))
+    const isRefused = rules.every((each) => each.kind === 'conditional' && canNeverHold(typing.expression(each.expression)))
     if (rule?.kind !== 'conditional' || !isRefused || !isAuthored(node.span)) return []
     return [
       diagnostic(

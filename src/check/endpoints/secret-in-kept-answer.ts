@@ -26,8 +26,8 @@ function checkOperation({ name, slots }: Operation, issuingFunctions: ReadonlySe
   const { at } = slots.idempotency
   const names = new Set(issuingFunctions)
   for (const { name: letName, value } of listSpecifiedEntries(slots.let))
-    if (callsAny(typing.expression(value), names)) names.add(`let ${letName}`)
-  const leaf = listTemplateExpressions(output).find(({ expression }) => callsAny(typing.expression(expression), names))
+    if (doesCallAny(typing.expression(value), names)) names.add(`let ${letName}`)
+  const leaf = listTemplateExpressions(output).find(({ expression }) => doesCallAny(typing.expression(expression), names))
   if (leaf === undefined) return []
   return [
     diagnostic(
@@ -57,14 +57,14 @@ function listIssuingFunctions({ typing }: Facts): ReadonlySet<string> {
   )
   for (let previousSize = 0; previousSize !== names.size;) {
     previousSize = names.size
-    for (const [name, expressions] of leaves) if (expressions.some((expression) => callsAny(expression, names))) names.add(name)
+    for (const [name, expressions] of leaves) if (expressions.some((expression) => doesCallAny(expression, names))) names.add(name)
   }
   return names
 }
 
-function callsAny(expression: Expression | undefined, names: ReadonlySet<string>): boolean {
+function doesCallAny(expression: Expression | undefined, names: ReadonlySet<string>): boolean {
   if (expression === undefined) return false
   if (expression.kind === 'call' && names.has(expression.name)) return true
   if (expression.kind === 'variable' && names.has(`let ${expression.name}`)) return true
-  return partsOf(expression).some((part) => callsAny(part.expression, names))
+  return partsOf(expression).some((part) => doesCallAny(part.expression, names))
 }

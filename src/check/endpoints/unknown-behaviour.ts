@@ -3,7 +3,7 @@
 import { unknownName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { calls } from '../service/calls.ts'
+import { listBehaviourCalls } from '../service/calls.ts'
 
 const code = 'endpoints/unknown-behaviour'
 
@@ -14,7 +14,7 @@ export const check: Check = {
     const { behaviours } = service.value
     if (service.state === 'not shown' || behaviours.state === 'gap' || behaviours.state === 'wrong') return []
     const behaviourNames = new Set((slotValueOf(behaviours) ?? []).map(({ name }) => name))
-    return calls(model)
+    return listBehaviourCalls(model)
       .filter(({ word }) => !behaviourNames.has(word.text))
       .map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, behaviourNames))
   },

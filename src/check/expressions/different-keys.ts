@@ -25,8 +25,8 @@ function checkComparisons(typed: Typed, expression: Expression, domain: Domain):
   if (expression.inlined !== undefined) return []
   const nested = partsOf(expression).flatMap((part) => checkComparisons(typed, part.expression, domain))
   if (expression.kind !== 'binary' || (expression.operator !== '==' && expression.operator !== '!=')) return nested
-  const [left, right] = [keyRead(expression.left, domain), keyRead(expression.right, domain)]
-  if (left === undefined || right === undefined || left.resource === right.resource || !neverMeet(left, right)) return nested
+  const [left, right] = [findKeyRead(expression.left, domain), findKeyRead(expression.right, domain)]
+  if (left === undefined || right === undefined || left.resource === right.resource || !canNeverMeet(left, right)) return nested
   return [
     diagnostic(
       'warning',
@@ -45,7 +45,7 @@ function checkComparisons(typed: Typed, expression: Expression, domain: Domain):
 type KeyRead = { readonly resource: string; readonly property: Property }
 
 /** The resource whose only key the expression reads: `this.id`, `this.order.id`, `caller.?id`. */
-function keyRead(expression: Expression, { resources }: Domain): KeyRead | undefined {
+function findKeyRead(expression: Expression, { resources }: Domain): KeyRead | undefined {
   if (expression.kind !== 'select') return undefined
   const { operand, member } = expression
   const type = operand.type.kind === 'nullable' ? operand.type.of : operand.type
@@ -56,8 +56,8 @@ function keyRead(expression: Expression, { resources }: Domain): KeyRead | undef
 }
 
 /** Both are generated, or one is a random id that the schema of the other refuses. */
-function neverMeet({ property: a }: KeyRead, { property: b }: KeyRead): boolean {
-  const [first, second] = [generator(a), generator(b)]
+function canNeverMeet({ property: a }: KeyRead, { property: b }: KeyRead): boolean {
+  const [first, second] = [findGenerator(a), findGenerator(b)]
   if (first !== undefined && second !== undefined) return true
   return (isRandom(first) && refusesUuids(b)) || (isRandom(second) && refusesUuids(a))
 }
@@ -65,7 +65,7 @@ function neverMeet({ property: a }: KeyRead, { property: b }: KeyRead): boolean 
 const generators = new Set(['uuidv7', 'uuidv4', 'sequence'])
 
 /** `uuidv7`, `uuidv4` or `sequence`; a client may choose any other key. */
-function generator({ source }: Property): string | undefined {
+function findGenerator({ source }: Property): string | undefined {
   const text = source === undefined ? undefined : slotValueOf(source.keywords.generate)?.text.trim()
   return text !== undefined && generators.has(text) ? text : undefined
 }

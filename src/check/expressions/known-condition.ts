@@ -41,7 +41,7 @@ export function decideCondition(expression: Expression, knowledge: Knowledge): b
 }
 
 /** True if the condition is false for every request: it is written `false`, or nothing meets it. */
-export function neverHolds(expression: Expression | undefined): boolean {
+export function canNeverHold(expression: Expression | undefined): boolean {
   return expression !== undefined && decideCondition(expression, noKnowledge) === false
 }
 

@@ -8,7 +8,7 @@ import { listMachineEffects } from '../states/candidates.ts'
 /** `isAwaited`: true if a request waits for the result. */
 export type BehaviourCall = { readonly word: Word; readonly isAwaited: boolean }
 
-export function calls(model: Model): readonly BehaviourCall[] {
+export function listBehaviourCalls(model: Model): readonly BehaviourCall[] {
   const { operations } = model.endpoints.value
   const steps = operations.flatMap(({ slots }) => slotValueOf(slots.do) ?? [])
   const unawaited = [

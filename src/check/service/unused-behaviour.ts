@@ -3,7 +3,7 @@
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { calls } from './calls.ts'
+import { listBehaviourCalls } from './calls.ts'
 
 const code = 'service/unused-behaviour'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model }) {
     if (model.endpoints.state === 'not shown') return []
-    const called = new Set(calls(model).map(({ word }) => word.text))
+    const called = new Set(listBehaviourCalls(model).map(({ word }) => word.text))
     return (slotValueOf(model.service.value.behaviours) ?? [])
       .filter(({ name }) => !called.has(name))
       .map(({ name, key }) => unusedDeclaration(code, 'a behaviour', name, key.span))

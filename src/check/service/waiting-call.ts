@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { calls } from './calls.ts'
+import { listBehaviourCalls } from './calls.ts'
 
 const code = 'service/waiting-call'
 
@@ -15,7 +15,7 @@ export const check: Check = {
     const behaviours = listSpecifiedEntries(model.service.value.behaviours)
     const runningBefore = new Set(behaviours.filter(({ value }) => slotValueOf(value.when) === 'before').map(({ name }) => name))
     return [
-      ...calls(model)
+      ...listBehaviourCalls(model)
         .filter(({ word, isAwaited }) => !isAwaited && runningBefore.has(word.text))
         .map(({ word }) =>
           diagnostic(

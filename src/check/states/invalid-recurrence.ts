@@ -35,7 +35,7 @@ function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'eve
           report(
             'error',
             `${quoteName(name)} has a zone, and no \`rrule\``,
-            slotNode(withZone.zone) ?? key,
+            findSlotNode(withZone.zone) ?? key,
             'nothing reads the zone',
             'A duration is as long in every zone.',
             'Give it a rule with a name as its key, or remove `zone`:\n\ndaily: { rrule: FREQ=DAILY;BYHOUR=8, zone: Europe/Zurich }',
@@ -47,7 +47,7 @@ function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'eve
       report(
         'error',
         `${quoteName(name)} has a rule within a list of candidates`,
-        slotNode(withRule.rrule) ?? key,
+        findSlotNode(withRule.rrule) ?? key,
         'one of several',
         'The rule gives the times of all candidates.',
         'Write one transition, and its alternatives as effects with `if`.',
@@ -75,7 +75,7 @@ function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'eve
         report(
           'error',
           `The times of ${quoteName(name)} never occur`,
-          slotNode(withRule.rrule) ?? key,
+          findSlotNode(withRule.rrule) ?? key,
           'no such day',
           'The timer would never fire.',
           'Name a day that the calendar has.',
@@ -83,7 +83,7 @@ function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'eve
       ]
 }
 
-function slotNode(slot: Slot<unknown>): Node | undefined {
+function findSlotNode(slot: Slot<unknown>): Node | undefined {
   return 'at' in slot ? slot.at : undefined
 }
 

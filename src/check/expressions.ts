@@ -4,7 +4,7 @@ import type { ProblemKind } from '../cel/problem.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
-import { valueToPaste } from '../document/value-to-paste.ts'
+import { printValueToPaste } from '../document/value-to-paste.ts'
 import type { Typing, TypingProblem } from '../typing/domain.ts'
 import type { Check } from './check.ts'
 
@@ -57,7 +57,8 @@ function diagnose(
   label: string,
   otherHelp?: string,
 ): Diagnostic {
-  const correction = replacement === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, replacement, slot.kind)}`
+  const correction =
+    replacement === undefined ? undefined : `${help ?? 'Write'}:\n\n${printValueToPaste(slot.node, replacement, slot.kind)}`
   const remedy = correction ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : otherHelp)
   return diagnostic(
     'error',

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd } from '../diagnostic/voice.ts'
-import { type PartName, type Prose, partNames, partNumber } from '../document/document.ts'
+import { type PartName, type Prose, partNames, numberPart } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Check } from './check.ts'
 import { writeGapHelp, writeKeyHelp } from './gap-help.ts'
@@ -34,7 +34,7 @@ const kinds = {
     return diagnostic(
       'gap',
       `${part}/not-shown`,
-      `Part ${partNumber(part)} (${part}) is not shown`,
+      `Part ${numberPart(part)} (${part}) is not shown`,
       { span: at, text: 'not shown' },
       {
         reason: `${needs[part]}${printOperations(operations)}`,
@@ -79,7 +79,7 @@ function reportProse(part: PartName, { text, span }: Prose, hasTable: boolean, o
   return diagnostic(
     'gap',
     `${part}/not-shown`,
-    `Part ${partNumber(part)} (${part}) has ${content}, but no binding content`,
+    `Part ${numberPart(part)} (${part}) has ${content}, but no binding content`,
     { span: { ...span, end: span.start + line.length }, text: 'read by people only' },
     {
       reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${printOperations(operations)}`,

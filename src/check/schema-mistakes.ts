@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
-import { type Node, entry } from '../document/node.ts'
+import { type Node, findEntryOf } from '../document/node.ts'
 import type { Facts } from '../fact/fact.ts'
 import { parsePointer } from '../schema/failure.ts'
 import { findSchemaProblems } from '../schema/problems.ts'
@@ -53,7 +53,7 @@ function findPlace(node: Node, pointer: string): Span | undefined {
       span = current.span
       continue
     }
-    const member = entry(current, step)
+    const member = findEntryOf(current, step)
     if (member === undefined) return undefined
     current = member.value
     const { key } = member

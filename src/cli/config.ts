@@ -5,7 +5,7 @@ import { findNearest } from '../base/nearest.ts'
 import { createSource } from '../base/text.ts'
 import { readYaml } from '../document/read-yaml.ts'
 import type { Node, Scalar } from '../document/node.ts'
-import { regionOf } from '../document/region.ts'
+import { createRegion } from '../document/region.ts'
 import { type Command, Misuse, type Values } from './command.ts'
 import { load } from './load.ts'
 
@@ -21,7 +21,7 @@ function readConfig(file: string, parse: Command['parse']): Values {
   const {
     node,
     diagnostics: [problem],
-  } = readYaml(regionOf(configSource, 0, read.text.length))
+  } = readYaml(createRegion(configSource, 0, read.text.length))
   if (problem !== undefined) throw new Misuse(`${file} is not read: ${problem.message}`)
   if (node?.kind !== 'map') throw new Misuse(`${file} does not contain a map of options`)
   const args = node.entries.flatMap(({ key, value }) => toArguments(file, key.text, value, parse))

@@ -1,7 +1,7 @@
 // `ninefold decisions DOC`: lists the decisions of the document with their reasons and its open points, for the author of the form.
 
 import type { Compiled } from '../compile/compile.ts'
-import { type DecisionRemark, remarksIn } from '../document/decision-remark.ts'
+import { type DecisionRemark, listRemarks } from '../document/decision-remark.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { defaultHeading } from '../document/part-problem.ts'
 import { compile } from '../compile/compile.ts'
@@ -26,7 +26,7 @@ export const decisionsCommand: Command = {
       printDiagnostics(compiled.errors, console, console.error)
       return 1
     }
-    const remarks = remarksIn(files)
+    const remarks = listRemarks(files)
     const decided = remarks.filter(({ kind }) => kind === 'decided')
     const openPointsFound = openPoints(compiled, remarks)
     console.out(

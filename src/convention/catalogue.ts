@@ -1,6 +1,6 @@
 // Flattens the layers of part 7's catalogue: the narrowed patterns of each entry.
 
-import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
+import { type Entry, type MapNode, type Node, type Scalar, findEntryOf } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
 import { type ParsedPattern, type Layered, parsePatternText, printParsedPattern, flattenLayers } from './narrow.ts'
 
@@ -9,7 +9,7 @@ import { type ParsedPattern, type Layered, parsePatternText, printParsedPattern,
  * out.
  */
 export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (onNode: Node) => number | undefined): MapNode {
-  const catalogue = entry(errors, 'catalogue')
+  const catalogue = findEntryOf(errors, 'catalogue')
   if (catalogue?.value.kind !== 'map') return errors
   const layered = catalogue.value.entries.flatMap(({ key, value }): Layered[] => {
     const onNode = onOf(value)
@@ -24,7 +24,7 @@ export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (onNode
 }
 
 function onOf(value: Node): Node | undefined {
-  return value.kind === 'map' ? entry(value, 'on')?.value : undefined
+  return value.kind === 'map' ? findEntryOf(value, 'on')?.value : undefined
 }
 
 /** A pattern, or a list of them. */
@@ -48,7 +48,7 @@ export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap
 }
 
 function mapCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry[]): MapNode {
-  const catalogue = entry(errors, 'catalogue')
+  const catalogue = findEntryOf(errors, 'catalogue')
   if (catalogue?.value.kind !== 'map') return errors
   const value: MapNode = { ...catalogue.value, entries: catalogue.value.entries.flatMap(change) }
   return { ...errors, entries: errors.entries.map((each) => (each === catalogue ? { ...each, value } : each)) }

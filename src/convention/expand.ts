@@ -3,7 +3,7 @@
 import { format } from '../document/format.ts'
 import { parseStateWord } from '../document/contribution.ts'
 import { type HurlFence, type Part, type PartName, type Prose, partNames } from '../document/document.ts'
-import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
+import { type Entry, type MapNode, type Node, type Scalar, findEntryOf } from '../document/node.ts'
 import { defaultHeading } from '../document/part-problem.ts'
 import { type Note, printYaml } from '../document/print.ts'
 import { languageVersion } from '../model/front.ts'
@@ -29,7 +29,7 @@ export function expand({ model, facts }: Expandable): string {
   )
   const sections = partNames.map((name) => printPart(name, parts[name], model, idle))
   const blocks = [
-    ...(entry(front, 'ninefold') === undefined ? [] : [`---\nninefold: ${languageVersion}\n---`]),
+    ...(findEntryOf(front, 'ninefold') === undefined ? [] : [`---\nninefold: ${languageVersion}\n---`]),
     ...(title === undefined ? [] : [`# ${title}`]),
     ...(preamble === undefined ? [] : [preamble]),
     ...sections.flat(),

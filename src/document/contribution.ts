@@ -52,5 +52,5 @@ export function readContribution(contribution: Contribution, node: Node, report:
     if (state !== undefined) contribution.stateWords.push({ state, span: node.span })
     if (state !== undefined || (node.value === null && node.text === '')) return
   }
-  report(problem.partNotMap(contribution.part, node))
+  report(problem.reportPartNotMap(contribution.part, node))
 }

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
 import { readYaml } from './read-yaml.ts'
-import { regionOf } from './region.ts'
+import { createRegion } from './region.ts'
 
 type Field = { readonly text: string; readonly quoted: boolean; readonly start: number; readonly end: number }
 
@@ -20,15 +20,15 @@ export function readCsv(
   const { text } = source
   const diagnostics: Diagnostic[] = []
   const wholeSpan = createSpan(source, 0, text.length)
-  const { records, unclosed } = recordsIn(text)
+  const { records, unclosed } = splitRecords(text)
   if (unclosed !== undefined)
-    diagnostics.push(csvProblem(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
+    diagnostics.push(reportCsv(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
   const [header = [], ...rows] = records
   const items = rows.flatMap((fields): MapNode[] => {
     const [first, last] = [fields[0]!, fields.at(-1)!]
     if (fields.length !== header.length) {
       diagnostics.push(
-        csvProblem(
+        reportCsv(
           source,
           first,
           `this row has ${fields.length} ${fields.length === 1 ? 'value' : 'values'}, but the first row has ${header.length} ${header.length === 1 ? 'name' : 'names'}`,
@@ -40,7 +40,7 @@ export function readCsv(
     const entries = fields.flatMap((field, index): Entry[] =>
       isEmpty(field, typeOfColumn(header[index]!.text))
         ? []
-        : [{ key: quotedScalar(source, header[index]!), value: valueOf(source, field, typeOfColumn(header[index]!.text)) }],
+        : [{ key: makeQuotedScalar(source, header[index]!), value: readValueOf(source, field, typeOfColumn(header[index]!.text)) }],
     )
     return [{ kind: 'map', entries, span: createSpan(source, first.start, last.end) }]
   })
@@ -48,12 +48,12 @@ export function readCsv(
 }
 
 /** Empty lines are not records. */
-function recordsIn(text: string): { readonly records: readonly (readonly Field[])[]; readonly unclosed?: Field } {
+function splitRecords(text: string): { readonly records: readonly (readonly Field[])[]; readonly unclosed?: Field } {
   const records: Field[][] = []
   let fields: Field[] = []
   let position = text.startsWith('\uFEFF') ? 1 : 0
   while (position < text.length) {
-    const field = text[position] === '"' ? quotedField(text, position) : plainField(text, position)
+    const field = text[position] === '"' ? readQuotedField(text, position) : readPlainField(text, position)
     if (field === undefined) return { records, unclosed: { text: '', quoted: true, start: position, end: text.length } }
     fields.push(field)
     position = field.end
@@ -71,19 +71,19 @@ function recordsIn(text: string): { readonly records: readonly (readonly Field[]
   return { records }
 }
 
-function plainField(text: string, start: number): Field {
+function readPlainField(text: string, start: number): Field {
   let end = start
   while (end < text.length && text[end] !== ',' && text[end] !== '\n' && text[end] !== '\r') end++
   return { text: text.slice(start, end).trim(), quoted: false, start, end }
 }
 
 /** Ignores text between the closing quote and the comma. */
-function quotedField(text: string, start: number): Field | undefined {
+function readQuotedField(text: string, start: number): Field | undefined {
   let value = ''
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] !== '"') value += text[at]
     else if (text[at + 1] === '"') value += text[++at]
-    else return { text: value, quoted: true, start, end: plainField(text, at + 1).end }
+    else return { text: value, quoted: true, start, end: readPlainField(text, at + 1).end }
   }
   return undefined
 }
@@ -93,9 +93,9 @@ function isEmpty({ text, quoted }: Field, type: ReturnType<ColumnTypes>): boolea
   return text === '' && (!quoted || type === 'data')
 }
 
-function valueOf(source: Source, field: Field, type: ReturnType<ColumnTypes>): Node {
-  if (type === 'text') return quotedScalar(source, field)
-  return (type === 'data' ? readData(source, field) : undefined) ?? scalarOf(source, field)
+function readValueOf(source: Source, field: Field, type: ReturnType<ColumnTypes>): Node {
+  if (type === 'text') return makeQuotedScalar(source, field)
+  return (type === 'data' ? readData(source, field) : undefined) ?? makeScalar(source, field)
 }
 
 /** Booleans as spreadsheets and JSON write them, also in quotes; any other text stays text, which the property refuses. */
@@ -105,18 +105,18 @@ function readData(source: Source, { text, quoted, start, end }: Field): Node | u
     return { kind: 'scalar', value: text.toLowerCase() === 'true', text: text.toLowerCase(), style: 'plain', span: location }
   if (!quoted && !/^[[{]/.test(text)) return undefined
   const parsed = parseJsonText(text, { depth: 64 })
-  return 'value' in parsed ? jsonNode(parsed.value, location) : undefined
+  return 'value' in parsed ? makeJsonNode(parsed.value, location) : undefined
 }
 
 /** A JSON value at one place. */
-function jsonNode(value: Json, location: Span): Node {
-  if (isJsonArray(value)) return { kind: 'list', items: value.map((item) => jsonNode(item, location)), span: location }
+function makeJsonNode(value: Json, location: Span): Node {
+  if (isJsonArray(value)) return { kind: 'list', items: value.map((item) => makeJsonNode(item, location)), span: location }
   if (isJsonObject(value))
     return {
       kind: 'map',
       entries: Object.entries(value).map(([name, member]) => ({
         key: { kind: 'scalar', value: name, text: name, style: 'double', span: location },
-        value: jsonNode(member, location),
+        value: makeJsonNode(member, location),
       })),
       span: location,
     }
@@ -125,22 +125,22 @@ function jsonNode(value: Json, location: Span): Node {
   return { kind: 'scalar', value: isJsonNumber(value) ? Number(text) : value, text, style: 'plain', span: location }
 }
 
-function scalarOf(source: Source, field: Field): Scalar {
+function makeScalar(source: Source, field: Field): Scalar {
   // `a: b`, `[a` and `#1` are not one plain scalar in YAML; here they are text.
-  const parsed = field.quoted ? undefined : readYaml(regionOf(source, field.start, field.end))
+  const parsed = field.quoted ? undefined : readYaml(createRegion(source, field.start, field.end))
   return parsed?.node?.kind === 'scalar' &&
     parsed.node.style === 'plain' &&
     parsed.node.text === field.text &&
     parsed.diagnostics.length === 0
     ? parsed.node
-    : quotedScalar(source, field)
+    : makeQuotedScalar(source, field)
 }
 
-function quotedScalar(source: Source, { text, start, end }: Field): Scalar {
+function makeQuotedScalar(source: Source, { text, start, end }: Field): Scalar {
   return { kind: 'scalar', value: text, text, style: 'double', span: createSpan(source, start, end) }
 }
 
-function csvProblem(
+function reportCsv(
   source: Source,
   { start, end }: { readonly start: number; readonly end: number },
   message: string,

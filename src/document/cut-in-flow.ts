@@ -1,8 +1,19 @@
 // Finds the values inside `{ }` and `[ ]` that YAML cuts: at a comma in a call, at a colon, at brackets and quotes.
 
 import type { CutFinding, CutScan, CutReason } from './cut-scan.ts'
-import { alias, celStringEnd, isQuote, isSpace, lineEnd, matchAt, skipProperties, skipSpace, quotedEnd, trimmedEnd } from './cut-scan.ts'
-import { textShape } from './shape.ts'
+import {
+  alias,
+  findCelStringEnd,
+  isQuote,
+  isSpace,
+  findLineEnd,
+  matchAt,
+  skipProperties,
+  skipSpace,
+  findQuotedEnd,
+  findTrimmedEnd,
+} from './cut-scan.ts'
+import { readTextShape } from './shape.ts'
 
 /** Nesting beyond this is refused when the tree is read. */
 const depthLimit = 100
@@ -13,7 +24,7 @@ const closingBrackets: { readonly [opening: string]: string } = { '(': ')', '[':
  * The end of the item at `from`: a comma or closing bracket outside of its own brackets and strings. Undefined if
  * brackets do not match. `withParentheses`: true if parentheses count as brackets; in text they need not match.
  */
-function itemEnd(scan: CutScan, start: number, limit: number, withParentheses: boolean): number | undefined {
+function findItemEnd(scan: CutScan, start: number, limit: number, withParentheses: boolean): number | undefined {
   const { text } = scan
   const stack: string[] = []
   let calls = 0
@@ -26,11 +37,11 @@ function itemEnd(scan: CutScan, start: number, limit: number, withParentheses: b
       continue
     }
     if (char === '#' && isSpace(text[i - 1])) {
-      i = lineEnd(text, i)
+      i = findLineEnd(text, i)
       continue
     }
     if (isQuote(char)) {
-      i = (atValueStart && calls === 0 ? quotedValueEnd(scan, i, limit) : undefined) ?? celStringEnd(scan, i, start, limit) ?? i + 1
+      i = (atValueStart && calls === 0 ? findQuotedValueEnd(scan, i, limit) : undefined) ?? findCelStringEnd(scan, i, start, limit) ?? i + 1
       atValueStart = false
       continue
     }
@@ -50,21 +61,21 @@ function itemEnd(scan: CutScan, start: number, limit: number, withParentheses: b
 }
 
 /** The end of a quoted scalar that is the whole value; undefined for `'a' + b`. */
-function quotedValueEnd(scan: CutScan, at: number, limit: number): number | undefined {
-  const end = quotedEnd(scan, at, limit)
+function findQuotedValueEnd(scan: CutScan, at: number, limit: number): number | undefined {
+  const end = findQuotedEnd(scan, at, limit)
   if (end === undefined) return undefined
   const afterQuoted = skipSpace(scan.text, end, limit)
   return afterQuoted >= limit || ',:]}'.includes(scan.text[afterQuoted]!) ? end : undefined
 }
 
 /** The end of the collection that opens at `open`; undefined if it is not closed before `limit`. */
-export function flowEnd(scan: CutScan, opening: number, limit: number): number | undefined {
-  return flowItems(scan, opening, limit)?.end
+export function findFlowEnd(scan: CutScan, opening: number, limit: number): number | undefined {
+  return listFlowItems(scan, opening, limit)?.end
 }
 
 type Item = { readonly start: number; readonly end: number }
 
-function flowItems(scan: CutScan, opening: number, limit: number): { items: Item[]; end: number } | undefined {
+function listFlowItems(scan: CutScan, opening: number, limit: number): { items: Item[]; end: number } | undefined {
   return readItems(scan, opening, limit, true) ?? readItems(scan, opening, limit, false)
 }
 
@@ -73,10 +84,10 @@ function readItems(scan: CutScan, opening: number, limit: number, withParenthese
   const items: Item[] = []
   let from = opening + 1
   for (;;) {
-    const end = itemEnd(scan, from, limit, withParentheses)
+    const end = findItemEnd(scan, from, limit, withParentheses)
     if (end === undefined || end >= limit) return undefined
     const start = skipSpace(text, from, end)
-    const last = trimmedEnd(text, start, endBeforeComment(text, start, end))
+    const last = findTrimmedEnd(text, start, endBeforeComment(text, start, end))
     if (start < last) items.push({ start, end: last })
     if (text[end] !== ',') return text[end] === closingBrackets[text[opening]!] ? { items, end: end + 1 } : undefined
     from = end + 1
@@ -97,11 +108,11 @@ function endBeforeComment(text: string, start: number, end: number): number {
 export function findCutsInFlow(scan: CutScan, opening: number, end: number, depth = 0): void {
   if (depth > depthLimit) return
   const isMap = scan.text[opening] === '{'
-  const items = flowItems(scan, opening, end)?.items ?? []
+  const items = listFlowItems(scan, opening, end)?.items ?? []
   let value: Item | undefined
   for (let index = 0; index < items.length; index++) {
     const item = items[index]!
-    const colon = keyEnd(scan, item)
+    const colon = findKeyEnd(scan, item)
     // In a map, words without a key continue with the text that a comma cut: `{ title: No such order, sorry }`.
     if (isMap && colon === undefined && value !== undefined && continuesText(scan.text, value, item)) {
       const lastCut = scan.cuts.at(-1)
@@ -123,16 +134,16 @@ function continuesText(text: string, previous: Item, item: Item): boolean {
   const value = text.slice(previous.start, previous.end)
   if (keyWithoutBlank.test(value)) return false
   const isPlain = !/^["'[{]/.test(value) && !/["'[\]{}]/.test(text.slice(item.start, item.end))
-  return isPlain && textShape(value) !== 'complete'
+  return isPlain && readTextShape(value) !== 'complete'
 }
 
 /** Finds the colon after an item's key. Undefined if the item has no key (or is a condition `a ? b : c`). */
-function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
+function findKeyEnd(scan: CutScan, { start, end }: Item): number | undefined {
   const { text } = scan
   const from = skipProperties(text, start, end)
   const isBracket = text[from] === '{' || text[from] === '['
   if (isQuote(text[from]) || isBracket) {
-    const contentEnd = isBracket ? flowEnd(scan, from, end) : quotedEnd(scan, from, end)
+    const contentEnd = isBracket ? findFlowEnd(scan, from, end) : findQuotedEnd(scan, from, end)
     const next = contentEnd === undefined ? end : skipSpace(text, contentEnd, end)
     return text[next] === ':' ? next : undefined
   }
@@ -147,11 +158,11 @@ function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
     }
     if (char === '(' || char === '[' || char === '{') return undefined
     if (isQuote(char)) {
-      i = celStringEnd(scan, i, from, end) ?? i + 1
+      i = findCelStringEnd(scan, i, from, end) ?? i + 1
       continue
     }
     if (char === ':' && (i + 1 >= end || isSpace(text[i + 1]))) {
-      const isRequested = textShape(text.slice(from, i)) === 'open' && textShape(text.slice(from, end)) === 'complete'
+      const isRequested = readTextShape(text.slice(from, i)) === 'open' && readTextShape(text.slice(from, end)) === 'complete'
       return isRequested ? undefined : i
     }
     i++
@@ -164,7 +175,7 @@ function skipParentheses(scan: CutScan, opening: number, end: number): number | 
   let depth = 0
   for (let i = opening; i < end; i++) {
     const char = scan.text[i]!
-    if (isQuote(char)) i = (celStringEnd(scan, i, opening, end) ?? i + 1) - 1
+    if (isQuote(char)) i = (findCelStringEnd(scan, i, opening, end) ?? i + 1) - 1
     else if (char === '(') depth++
     else if (char === ')' && --depth === 0) return i + 1
   }
@@ -178,13 +189,13 @@ function findCutInItem(scan: CutScan, item: Item, value: Item, depth: number): v
   const report = (at: number, reason: CutReason): void => void scan.cuts.push({ start, end, at, reason, flow: true } satisfies CutFinding)
   const char = text[start]!
   if (isQuote(char)) {
-    const contentEnd = quotedEnd(scan, start, end)
+    const contentEnd = findQuotedEnd(scan, start, end)
     if (contentEnd === undefined) report(start, 'unclosed')
     else if (skipSpace(text, contentEnd, end) < end) report(contentEnd, 'quote')
     return
   }
   if (char === '{' || char === '[') {
-    const closed = flowEnd(scan, start, end)
+    const closed = findFlowEnd(scan, start, end)
     if (closed !== undefined && skipSpace(text, closed, end) >= end) findCutsInFlow(scan, start, closed, depth + 1)
     else report(closed ?? start, 'bracket')
     return

@@ -1,6 +1,6 @@
 // Finds the values that YAML cuts, entry by entry and line by line, also in a text that does not parse.
 
-import { findCutsInFlow, flowEnd } from './cut-in-flow.ts'
+import { findCutsInFlow, findFlowEnd } from './cut-in-flow.ts'
 import {
   type CutFinding,
   type CutScan,
@@ -8,13 +8,13 @@ import {
   alias,
   beforeComment,
   isQuote,
-  lineEnd,
+  findLineEnd,
   matchAt,
   skipProperties,
-  quotedEnd,
-  trimmedEnd,
+  findQuotedEnd,
+  findTrimmedEnd,
 } from './cut-scan.ts'
-import { textShape } from './shape.ts'
+import { readTextShape } from './shape.ts'
 
 type Lines = CutScan & {
   /** The first line after the examined ones. */
@@ -47,7 +47,7 @@ export function findCuts(text: string): CutFinding[] {
     lines.nextLine = text.indexOf('\n', start) + 1 || text.length
     let from = start
     while (text[from] === ' ' || text[from] === '\t') from++
-    const end = lineEnd(text, from)
+    const end = findLineEnd(text, from)
     const isMarker = from === start && /^(?:---|\.\.\.|%[A-Z]+ )/.test(text.slice(start, start + 8))
     if (from < end && text[from] !== '#' && !isMarker) readEntry(lines, from, end, from - start, start)
   }
@@ -75,22 +75,22 @@ function readEntry(lines: Lines, from: number, end: number, column: number, line
     if (i >= end || text[i] === '#') return
   }
   const start = skipProperties(text, i, end)
-  const colon = keyEnd(lines, start, end)
+  const colon = findKeyEnd(lines, start, end)
   // A value alone on its line belongs to the entry above it, so its further lines may be in the same column.
   if (colon === undefined) readValue(lines, start, end, isItem ? ownerColumn : column - 1, isItem)
   else {
-    const key = { start, end: trimmedEnd(text, start, colon), at: start, flow: false }
+    const key = { start, end: findTrimmedEnd(text, start, colon), at: start, flow: false }
     if ('@`%'.includes(text[start]!)) lines.cuts.push({ ...key, reason: 'sign' })
     readValue(lines, skipBlanks(text, colon + 1, end), end, i - lineStart, true)
   }
 }
 
 /** Finds the colon after a key. Undefined if the line is a value, such as `c ? a : b` or `f({ a: b })`. */
-function keyEnd(lines: Lines, start: number, end: number): number | undefined {
+function findKeyEnd(lines: Lines, start: number, end: number): number | undefined {
   const { text } = lines
   const char = text[start]!
   if (isQuote(char)) {
-    const closeQuote = quotedEnd(lines, start, end)
+    const closeQuote = findQuotedEnd(lines, start, end)
     const afterKey = closeQuote === undefined ? end : skipBlanks(text, closeQuote, end)
     return text[afterKey] === ':' && isBreak(text, afterKey + 1, end) ? afterKey : undefined
   }
@@ -99,8 +99,8 @@ function keyEnd(lines: Lines, start: number, end: number): number | undefined {
     if (text[i] === '#' && i > start && isBreak(text, i - 1, i)) return undefined
     if (text[i] !== ':' || !isBreak(text, i + 1, end)) continue
     const key = text.slice(start, i)
-    const isCutExpression = /[?([{"']/.test(key) && textShape(key) === 'open'
-    return isCutExpression && textShape(text.slice(start, expressionEnd(lines, start, end, 0).end)) === 'complete' ? undefined : i
+    const isCutExpression = /[?([{"']/.test(key) && readTextShape(key) === 'open'
+    return isCutExpression && readTextShape(text.slice(start, findExpressionEnd(lines, start, end, 0).end)) === 'complete' ? undefined : i
   }
   return undefined
 }
@@ -151,15 +151,15 @@ function continueValue(lines: Lines, start: number, end: number, column: number,
   if (nextLine === lines.nextLine) return
   const furtherLines = text.slice(end, nextLine)
   const colon = furtherLines.search(/:(?=[ \t\r\n]|$)/)
-  if (colon !== -1 && textShape(text.slice(start, nextLine)) === 'complete') reportAt(end + colon, 'colon')
+  if (colon !== -1 && readTextShape(text.slice(start, nextLine)) === 'complete') reportAt(end + colon, 'colon')
   lines.nextLine = nextLine
 }
 
 function readQuoted(lines: Lines, start: number, end: number, column: number, reportAt: (at: number, reason: CutReason) => void): void {
   const { text } = lines
-  const contentEnd = quotedEnd(lines, start, skipDeeper(text, lines.nextLine, column))
+  const contentEnd = findQuotedEnd(lines, start, skipDeeper(text, lines.nextLine, column))
   if (contentEnd === undefined) return reportAt(start, 'unclosed')
-  const closeEnd = lineEnd(text, contentEnd)
+  const closeEnd = findLineEnd(text, contentEnd)
   const afterClose = skipBlanks(text, contentEnd, closeEnd)
   if (afterClose < closeEnd && (text[afterClose] !== '#' || afterClose === contentEnd)) return reportAt(contentEnd, 'quote')
   if (contentEnd > end) lines.nextLine = text.indexOf('\n', contentEnd) + 1 || text.length
@@ -169,12 +169,12 @@ function readBracketed(lines: Lines, start: number, end: number, column: number,
   const { text } = lines
   if (matchAt(plainCollection, text, start) === end) return
   const limit = start < lines.unclosedUntil ? end : skipClosing(text, skipDeeper(text, lines.nextLine, column), column)
-  const contentEnd = flowEnd(lines, start, limit)
+  const contentEnd = findFlowEnd(lines, start, limit)
   if (contentEnd === undefined) {
     lines.unclosedUntil = Math.max(lines.unclosedUntil, limit)
     return
   }
-  const closeEnd = lineEnd(text, contentEnd)
+  const closeEnd = findLineEnd(text, contentEnd)
   const afterClose = skipBlanks(text, contentEnd, closeEnd)
   if (afterClose < closeEnd && (text[afterClose] !== '#' || afterClose === contentEnd)) {
     if (text[afterClose] !== ':') reportAt(contentEnd, 'bracket')
@@ -187,11 +187,11 @@ function readBracketed(lines: Lines, start: number, end: number, column: number,
 /** A closing bracket may be below the entry that it belongs to. */
 function skipClosing(text: string, line: number, column: number): number {
   const first = skipBlanks(text, line, text.length)
-  return first - line === column && (text[first] === '}' || text[first] === ']') ? lineEnd(text, first) : line
+  return first - line === column && (text[first] === '}' || text[first] === ']') ? findLineEnd(text, first) : line
 }
 
 function reportCut(lines: Lines, start: number, end: number, column: number, at: number, reason: CutReason): void {
-  const { end: valueEnd, nextLine } = expressionEnd(lines, start, end, column)
+  const { end: valueEnd, nextLine } = findExpressionEnd(lines, start, end, column)
   lines.cuts.push({ start, end: valueEnd, at, reason, flow: false })
   if (nextLine > lines.nextLine) lines.nextLine = nextLine
 }
@@ -200,21 +200,21 @@ function reportCut(lines: Lines, start: number, end: number, column: number, at:
  * The apparent end of the value that begins at `start`: the end of its line, a comment after a complete expression, or a deeper line if the
  * value is incomplete or that line begins with an operator.
  */
-function expressionEnd(lines: Lines, start: number, end: number, column: number): { end: number; nextLine: number } {
+function findExpressionEnd(lines: Lines, start: number, end: number, column: number): { end: number; nextLine: number } {
   const { text } = lines
   let valueEnd = beforeComment(lines, start, end)
   let nextLine = lines.nextLine
   for (
     let count = 0;
-    count < maxValueLines && nextLine < text.length && valueEnd === trimmedEnd(text, start, lineEnd(text, valueEnd));
+    count < maxValueLines && nextLine < text.length && valueEnd === findTrimmedEnd(text, start, findLineEnd(text, valueEnd));
     count++
   ) {
     const line = skipBlanks(text, nextLine, text.length)
-    const lineStop = lineEnd(text, line)
+    const lineStop = findLineEnd(text, line)
     if (line >= lineStop || line - nextLine <= column) break
     // YAML would read any deeper line that is not an entry as part of the value.
     const isEntry = entryLike.test(text.slice(line, lineStop))
-    const continues = operatorFirst.test(text.slice(line, line + 3)) || textShape(text.slice(start, valueEnd)) === 'open'
+    const continues = operatorFirst.test(text.slice(line, line + 3)) || readTextShape(text.slice(start, valueEnd)) === 'open'
     if (isEntry && !continues) break
     valueEnd = beforeComment(lines, start, lineStop)
     nextLine = text.indexOf('\n', line) + 1 || text.length
@@ -227,7 +227,7 @@ function skipDeeper(text: string, from: number, column: number): number {
   let line = from
   while (line < text.length) {
     const first = skipBlanks(text, line, text.length)
-    const end = lineEnd(text, first)
+    const end = findLineEnd(text, first)
     if (first < end && first - line <= column) return line
     line = text.indexOf('\n', first) + 1 || text.length
   }

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Cut } from './cut.ts'
 import type { CutReason } from './cut-scan.ts'
-import { excerpt } from './excerpt.ts'
-import { looksLikeExpression, quotedForm } from './quote.ts'
+import { makeExcerpt } from './excerpt.ts'
+import { looksLikeExpression, printQuoted } from './quote.ts'
 import { beforeValue } from './value-to-paste.ts'
 
 type ProblemText = { readonly message: string; readonly label: string; readonly reason: string }
@@ -23,17 +23,17 @@ export function cutDiagnostic(cut: Cut): Diagnostic {
     {
       others: readPart.start < readPart.end ? [{ span: readPart, text: 'all that YAML reads of it' }] : [],
       reason,
-      help: help(cut),
+      help: printHelp(cut),
     },
   )
 }
 
-function help(cut: Cut): string {
+function printHelp(cut: Cut): string {
   if (isUnusedAnchor(cut)) return `Take the anchor away:\n\n${beforeValue(cut.span, cut.flow)}${cut.text.replace(/^\S+\s+/, '')}`
   const linePrefix = beforeValue(cut.span, cut.flow)
   const quotedAs = cut.slot === 'expression' || looksLikeExpression(cut.scalar.text) ? 'expression' : 'text'
   const dashes = /^(?:- )*/.exec(linePrefix)![0].length
-  const form = quotedForm(cut.scalar.text, { flow: cut.flow, indent: ' '.repeat(dashes + 2) }, quotedAs)
+  const form = printQuoted(cut.scalar.text, { flow: cut.flow, indent: ' '.repeat(dashes + 2) }, quotedAs)
   const advice = form.startsWith('|') ? 'Put it in a separate block' : 'Put it in quotes'
   const missedKey = cut.flow && cut.reason === 'colon' ? /\s([\w-]+):\s/.exec(cut.text)?.[1] : undefined
   if (missedKey === undefined) return `${advice}:\n\n${linePrefix}${form}`
@@ -47,7 +47,7 @@ function isUnusedAnchor({ reason, scalar, text }: Cut): boolean {
 }
 
 function describeCut(cut: Cut): ProblemText {
-  const name = `\`${excerpt(cut.text)}\``
+  const name = `\`${makeExcerpt(cut.text)}\``
   const firstChar = cut.text[0] ?? ''
   const { predicate, label, reason } = cutTexts[cut.reason]
   const problemText = { message: `${name} ${predicate}`, label, reason }
@@ -56,15 +56,15 @@ function describeCut(cut: Cut): ProblemText {
       return isUnusedAnchor(cut)
         ? {
             ...problemText,
-            message: `\`${excerpt(/^\S+/.exec(cut.text)![0])}\` names an anchor that nothing refers to`,
+            message: `\`${makeExcerpt(/^\S+/.exec(cut.text)![0])}\` names an anchor that nothing refers to`,
             label: 'an anchor',
             reason: 'An anchor names a value that other places repeat by `*`.',
           }
         : problemText
     case 'comment':
-      return { ...problemText, reason: commentReason(cut) }
+      return { ...problemText, reason: explainComment(cut) }
     case 'bracket':
-      return { ...problemText, reason: bracketReason(firstChar) }
+      return { ...problemText, reason: explainBracket(firstChar) }
     case 'sign':
       return { ...problemText, message: `${name} begins with \`${firstChar}\`, which YAML keeps for itself` }
     case 'collection':
@@ -142,7 +142,7 @@ const cutTexts: { readonly [reason in CutReason]: { readonly predicate: string; 
   },
 }
 
-function commentReason({ slot }: Cut): string {
+function explainComment({ slot }: Cut): string {
   const explanation =
     slot === 'expression'
       ? ', and the expression before it is not complete.'
@@ -150,7 +150,7 @@ function commentReason({ slot }: Cut): string {
   return `In YAML, text after a blank and \`#\` is a comment${explanation}`
 }
 
-function bracketReason(firstChar: string): string {
+function explainBracket(firstChar: string): string {
   return '[{'.includes(firstChar) ? cutTexts.bracket.reason : 'Inside `{ }` and `[ ]`, a bracket begins another list or map.'
 }
 

@@ -1,6 +1,6 @@
 // Shared state of the search for cut values: the text, the findings, and the ends of quoted scalars.
 
-import { opensString, textShape, stringEnd } from './shape.ts'
+import { opensString, readTextShape, findStringEnd } from './shape.ts'
 
 /** The reason why YAML misreads a value, or cannot read it. */
 export type CutReason =
@@ -41,18 +41,18 @@ export const isSpace = (char: string | undefined): boolean => char === ' ' || ch
 
 export const isQuote = (char: string | undefined): boolean => char === '"' || char === "'"
 
-export function lineStart(text: string, at: number): number {
+export function findLineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
 }
 
-export function lineEnd(text: string, from: number): number {
+export function findLineEnd(text: string, from: number): number {
   const feed = text.indexOf('\n', from)
   if (feed === -1) return text.length
   return feed > from && text[feed - 1] === '\r' ? feed - 1 : feed
 }
 
 /** The end of YAML's quoted scalar that opens at `at`. */
-export function quotedEnd(scan: CutScan, at: number, limit: number): number | undefined {
+export function findQuotedEnd(scan: CutScan, at: number, limit: number): number | undefined {
   const { text, unclosed } = scan
   const quote = text[at]!
   if ((unclosed[`yaml${quote}`] ?? -1) > at) return undefined
@@ -69,13 +69,13 @@ export function quotedEnd(scan: CutScan, at: number, limit: number): number | un
 }
 
 /** The end of the CEL string that opens at `at`; undefined if the quote is an apostrophe or is never closed. */
-export function celStringEnd(scan: CutScan, at: number, from: number, limit: number): number | undefined {
+export function findCelStringEnd(scan: CutScan, at: number, from: number, limit: number): number | undefined {
   const { text, unclosed } = scan
   const quote = text[at]!
   const stringKind = opensString(text, at, from)
   if (stringKind === undefined || (unclosed[quote] ?? -1) > at) return undefined
-  const end = stringEnd(text, at, limit, stringKind === 'raw')
-  if (end === undefined) unclosed[quote] = text.startsWith(quote.repeat(3), at) ? at + 1 : Math.min(lineEnd(text, at), limit)
+  const end = findStringEnd(text, at, limit, stringKind === 'raw')
+  if (end === undefined) unclosed[quote] = text.startsWith(quote.repeat(3), at) ? at + 1 : Math.min(findLineEnd(text, at), limit)
   return end
 }
 
@@ -84,14 +84,14 @@ export function skipSpace(text: string, from: number, limit: number): number {
   let i = from
   while (i < limit) {
     if (isSpace(text[i])) i++
-    else if (text[i] === '#' && (i === 0 || isSpace(text[i - 1]))) i = lineEnd(text, i)
+    else if (text[i] === '#' && (i === 0 || isSpace(text[i - 1]))) i = findLineEnd(text, i)
     else break
   }
   return i
 }
 
 /** The end of a value without the blanks after it. */
-export function trimmedEnd(text: string, start: number, end: number): number {
+export function findTrimmedEnd(text: string, start: number, end: number): number {
   let trimmed = end
   while (trimmed > start && isSpace(text[trimmed - 1])) trimmed--
   return trimmed
@@ -102,13 +102,13 @@ export function beforeComment(scan: CutScan, start: number, end: number): number
   const { text } = scan
   let attempts = 0
   for (let i = start + 1; i < end && attempts < 20; i++) {
-    if (isQuote(text[i])) i = (celStringEnd(scan, i, start, end) ?? i + 1) - 1
+    if (isQuote(text[i])) i = (findCelStringEnd(scan, i, start, end) ?? i + 1) - 1
     else if (text[i] === '#' && isSpace(text[i - 1])) {
-      if (textShape(text.slice(start, i)) !== 'open') return trimmedEnd(text, start, i)
+      if (readTextShape(text.slice(start, i)) !== 'open') return findTrimmedEnd(text, start, i)
       attempts++
     }
   }
-  return trimmedEnd(text, start, end)
+  return findTrimmedEnd(text, start, end)
 }
 
 /** Tags of the core schema; they are not part of a value. */

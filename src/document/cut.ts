@@ -1,10 +1,10 @@
 // Finds values that YAML reads differently from how they look: where each is cut, and the intended text.
 
 import { type Span, readLine, findPosition, createSpan } from '../base/text.ts'
-import { type CutFinding, type CutReason, beforeComment, isQuote, isSpace, lineEnd, scanOf } from './cut-scan.ts'
+import { type CutFinding, type CutReason, beforeComment, isQuote, isSpace, findLineEnd, scanOf } from './cut-scan.ts'
 import type { Node, Scalar } from './node.ts'
 import { looksLikeExpression } from './quote.ts'
-import { opensString, textShape, stringEnd } from './shape.ts'
+import { opensString, readTextShape, findStringEnd } from './shape.ts'
 
 /** The form of a quoted value: a CEL expression, or literal text with `${ CEL }`. */
 export type QuotedKind = 'expression' | 'text'
@@ -32,8 +32,8 @@ export function withoutComments(text: string): string {
     const char = text[i]!
     const stringKind = isQuote(char) ? opensString(text, i, 0) : undefined
     const isComment = char === '#' && isSpace(text[i - 1])
-    const literalEnd = stringKind === undefined ? undefined : stringEnd(text, i, text.length, stringKind === 'raw')
-    const end = isComment ? lineEnd(text, i) : (literalEnd ?? i + 1)
+    const literalEnd = stringKind === undefined ? undefined : findStringEnd(text, i, text.length, stringKind === 'raw')
+    const end = isComment ? findLineEnd(text, i) : (literalEnd ?? i + 1)
     result += isComment ? ' '.repeat(end - i) : text.slice(i, end)
     i = end
   }
@@ -54,7 +54,7 @@ export function cutFrom(
   offsets: readonly number[] | undefined,
 ): Cut {
   // `'it's fine'`: the quotes are YAML's, and one inside ends the text too early.
-  const complete = textShape(text) === 'complete'
+  const complete = readTextShape(text) === 'complete'
   const quotes = complete ? 0 : countOuterQuotes(text, reason)
   const valueSpan = place(start, end)
   const lastOffset = quotes === 2 ? -1 : undefined
@@ -77,9 +77,9 @@ export function cutFrom(
  * lists and maps, call it for the leaves only.
  */
 export function findCut(node: Node, slot: QuotedKind): Cut | undefined {
-  if (node.kind !== 'scalar') return collectionCut(node, slot)
+  if (node.kind !== 'scalar') return findCollectionCut(node, slot)
   if (node.cut === true) return undefined
-  const cut = commentCut(node, slot) ?? propertyCut(node, slot) ?? headerCut(node, slot)
+  const cut = findCommentCut(node, slot) ?? findPropertyCut(node, slot) ?? findHeaderCut(node, slot)
   return cut ?? (slot === 'expression' ? foldCut(node) : undefined)
 }
 
@@ -109,7 +109,7 @@ export function beforeOnLine({ source, start }: Span): string {
 }
 
 /** From `start` to the end of its line, without trailing blanks. */
-function restOfLine(valueRange: Span): Span {
+function spanToLineEnd(valueRange: Span): Span {
   const { source, start } = valueRange
   const line = findPosition(source, valueRange.end).line
   const end = source.lineStarts[line - 1]! + readLine(source, line).trimEnd().length
@@ -120,10 +120,10 @@ function restOfLine(valueRange: Span): Span {
  * ` #`: after a complete expression it begins a comment. After text it is ambiguous, so it counts as a comment only with two blanks
  * before it and one after.
  */
-function commentCut(node: Scalar, slot: QuotedKind): Cut | undefined {
+function findCommentCut(node: Scalar, slot: QuotedKind): Cut | undefined {
   const { source, end } = node.span
   if (node.style !== 'plain' || !/^[ \t]*#/.test(source.text.slice(end, end + 300))) return undefined
-  const line = restOfLine(node.span)
+  const line = spanToLineEnd(node.span)
   const rest = source.text.slice(end, line.end)
   const comment = (node.text === '' ? /^[ \t]*#/ : /^[ \t]+#/).exec(rest)
   if (comment === null) return undefined
@@ -131,12 +131,12 @@ function commentCut(node: Scalar, slot: QuotedKind): Cut | undefined {
   const touchesText = !isSpace(rest[comment[0].length]) && rest.length > comment[0].length
   if (node.text === '') return slot === 'text' && touchesText ? cutAs('comment', slot, { ...line, start: at }, at) : undefined
   if (slot === 'text') return comment[0].length > 2 && !touchesText && !rest.includes('${') ? undefined : cutAs('comment', slot, line, at)
-  if (textShape(node.text) !== 'open') return undefined
+  if (readTextShape(node.text) !== 'open') return undefined
   return cutAs('comment', slot, { ...line, end: beforeComment(scanOf(source.text), line.start, line.end) }, at)
 }
 
 /** `&c Foo`: an anchor without a reference was intended as text. No expression has a tag (`!!null == x`). */
-function propertyCut(node: Scalar, slot: QuotedKind): Cut | undefined {
+function findPropertyCut(node: Scalar, slot: QuotedKind): Cut | undefined {
   const {
     source: { text },
     start,
@@ -157,9 +157,9 @@ function propertyCut(node: Scalar, slot: QuotedKind): Cut | undefined {
 }
 
 /** `>5`: a header that says how its (absent) lines are set in. */
-function headerCut(node: Scalar, slot: QuotedKind): Cut | undefined {
+function findHeaderCut(node: Scalar, slot: QuotedKind): Cut | undefined {
   if ((node.style !== 'literal' && node.style !== 'folded') || node.text.trim() !== '') return undefined
-  const line = restOfLine({ ...node.span, end: node.span.start + 1 })
+  const line = spanToLineEnd({ ...node.span, end: node.span.start + 1 })
   return /^[|>]\d/.test(node.span.source.text.slice(line.start, line.end)) ? cutAs('header', slot, line, line.start) : undefined
 }
 
@@ -181,7 +181,7 @@ function foldCut(node: Scalar): Cut | undefined {
   }
   for (let i = 0; i < text.length; i++) {
     const stringKind = isQuote(text[i]) ? opensString(text, i, 0) : undefined
-    const literalEnd = stringKind === undefined ? undefined : stringEnd(text, i, text.length, stringKind === 'raw')
+    const literalEnd = stringKind === undefined ? undefined : findStringEnd(text, i, text.length, stringKind === 'raw')
     const isComment = text.startsWith('//', i)
     if (literalEnd === undefined && !isComment) continue
     const lineBreak = findLineBreak(i, literalEnd ?? text.length)
@@ -192,7 +192,7 @@ function foldCut(node: Scalar): Cut | undefined {
   return undefined
 }
 
-function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedKind): Cut | undefined {
+function findCollectionCut(node: Exclude<Node, Scalar>, slot: QuotedKind): Cut | undefined {
   const { source, start, end } = node.span
   const text = source.text.slice(start, end)
   if (/[\r\n]/.test(text) || end === start) return undefined

@@ -3,7 +3,7 @@
 import { Lexer } from 'yaml'
 import { type Source, readLine, findPosition, createSource } from '../base/text.ts'
 import { type PartName, partNames } from './part-name.ts'
-import { partsOfHeadings } from './heading.ts'
+import { assignParts } from './heading.ts'
 import { outline } from './markdown.ts'
 import type { Table } from './table.ts'
 
@@ -20,25 +20,25 @@ export type DecisionRemark = {
 
 type File = { readonly name: string; readonly text: string }
 
-export function remarksIn(files: readonly File[]): DecisionRemark[] {
+export function listRemarks(files: readonly File[]): DecisionRemark[] {
   return files.flatMap((file) => {
     const parsedSource = createSource(file.name, file.text)
-    return /\.ya?ml$/i.test(file.name) ? remarksOfYaml(parsedSource) : remarksOfMarkdown(parsedSource)
+    return /\.ya?ml$/i.test(file.name) ? listYamlRemarks(parsedSource) : listMarkdownRemarks(parsedSource)
   })
 }
 
-function remarksOfYaml(file: Source): DecisionRemark[] {
+function listYamlRemarks(file: Source): DecisionRemark[] {
   let part: PartName | undefined = partNames.find((name) => new RegExp(`(?:^|/)${name}\\.ya?ml$`, 'i').test(file.name))
   const parts = file.lineStarts.map((_, index) => {
     const key = /^(\w+):/.exec(readLine(file, index + 1))?.[1]
     part = partNames.find((name) => name === key) ?? part
     return part
   })
-  return yamlRemarks(file, file.text, 1, (line) => parts[line - 1])
+  return readYamlRemarks(file, file.text, 1, (line) => parts[line - 1])
 }
 
 /** The remarks in comments of YAML whose first line is `first` in the file. Text that only looks like a comment does not count. */
-function yamlRemarks(
+function readYamlRemarks(
   file: Source,
   text: string,
   firstLineNumber: number,
@@ -52,7 +52,7 @@ function yamlRemarks(
     const [, keyword, reason] = previousToken === scalarMark ? [] : (/^#\s*(decided|import):\s*(.+)$/.exec(token) ?? [])
     if (keyword !== undefined)
       remarks.push(
-        buildRemark(keyword, partOf(line), file, line, lineContent.trim() === '' ? nextLine(file, line) : lineContent.trim(), reason!),
+        buildRemark(keyword, partOf(line), file, line, lineContent.trim() === '' ? findNextLine(file, line) : lineContent.trim(), reason!),
       )
     const breaks = token.split('\n')
     line += breaks.length - 1
@@ -67,7 +67,7 @@ const scalarMark = '\u001f'
 const controlMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', scalarMark, '\ufeff'])
 
 /** The first line below that is not a comment. */
-function nextLine(file: Source, line: number): string {
+function findNextLine(file: Source, line: number): string {
   for (let number = line + 1; number <= file.lineStarts.length; number++) {
     const text = readLine(file, number).trim()
     if (text.startsWith('```')) return ''
@@ -80,22 +80,22 @@ function buildRemark(keyword: string, part: PartName | undefined, file: Source, 
   return { kind: keyword === 'decided' ? 'decided' : 'open', part, file: file.name, line, about, text: text.trim() }
 }
 
-function remarksOfMarkdown(file: Source): DecisionRemark[] {
+function listMarkdownRemarks(file: Source): DecisionRemark[] {
   const { sections } = outline(file)
   const chapters = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading] : []))
-  const parts = partsOfHeadings(chapters.map(({ title }) => title))
+  const parts = assignParts(chapters.map(({ title }) => title))
   const partAt = (offset: number): PartName | undefined => parts[chapters.findLastIndex(({ span }) => span.start <= offset)]
   const remarks: DecisionRemark[] = []
   const linesInBlocks = new Set<number>()
   for (const block of sections.flatMap(({ blocks }) => blocks)) {
     const first = findPosition(file, block.span.start).line
     for (let line = first; line <= findPosition(file, Math.max(block.span.start, block.span.end - 1)).line; line++) linesInBlocks.add(line)
-    if (block.kind === 'table') remarks.push(...rowRemarks(file, block, partAt(block.span.start)))
+    if (block.kind === 'table') remarks.push(...listRowRemarks(file, block, partAt(block.span.start)))
     else if (block.kind === 'fence' && block.language === 'yaml') {
       const from = block.lines[0]?.from
       if (from !== undefined)
         remarks.push(
-          ...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), findPosition(file, from).line, () => partAt(from)),
+          ...readYamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), findPosition(file, from).line, () => partAt(from)),
         )
     }
   }
@@ -108,7 +108,7 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
 }
 
 /** A column `(decided)` is prose for the rest of the language. */
-function rowRemarks(file: Source, { header, rows }: Table, part: PartName | undefined): DecisionRemark[] {
+function listRowRemarks(file: Source, { header, rows }: Table, part: PartName | undefined): DecisionRemark[] {
   const column = header.findIndex(({ text }) => /^\(decided\)$/i.test(text))
   if (column < 0) return []
   return rows.flatMap(({ cells, span }) => {

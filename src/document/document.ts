@@ -6,7 +6,7 @@ import type { PartName } from './part-name.ts'
 import type { Region } from './region.ts'
 import type { BrokenTable, Table } from './table.ts'
 
-export { type PartName, partNames, partNumber } from './part-name.ts'
+export { type PartName, partNames, numberPart } from './part-name.ts'
 
 /** Keys of the front matter; in a YAML document they are top-level keys beside the nine parts. */
 export const frontKeys = ['ninefold', 'title', 'use', 'given', 'each', 'expect', 'waive'] as const

@@ -2,14 +2,14 @@
 
 import type { Edit } from './edit.ts'
 import type { Node } from './node.ts'
-import { type Region, containsSpan, sourceOffset } from './region.ts'
+import { type Region, containsSpan, toSourceOffset } from './region.ts'
 
 type Level = { readonly column: number; readonly targetColumn: number; readonly list: boolean }
 
 type Line = { readonly start: number; readonly end: number; readonly column: number }
 
-export function indentEdits(root: Node, region: Region): Edit[] {
-  const lines = linesOf(region.text)
+export function listIndentEdits(root: Node, region: Region): Edit[] {
+  const lines = splitLines(region.text)
   const hasExplicitKeys = lines.some((line) => /^[?:](?:\s|$)/.test(region.text.slice(line.start + line.column, line.end)))
   if (hasExplicitKeys) return [] // keys over several lines are not used
   const innerLines = findInnerLines(root, region, lines)
@@ -34,13 +34,13 @@ export function indentEdits(root: Node, region: Region): Edit[] {
     // A blank line is content only inside a block scalar, and only with spaces beyond the indentation.
     const isBlank = line.start + line.column >= line.end && !(typeof indentation === 'number' && line.column > indentation)
     if (targetColumn === line.column || isBlank) continue
-    const at = sourceOffset(region, line.start)
+    const at = toSourceOffset(region, line.start)
     edits.push({ start: at, end: at + line.column, text: ' '.repeat(targetColumn) })
   }
   return edits
 }
 
-function linesOf(text: string): Line[] {
+function splitLines(text: string): Line[] {
   const lines: Line[] = []
   for (let start = 0; start < text.length;) {
     const feed = text.indexOf('\n', start)
@@ -64,7 +64,7 @@ function isContent(text: string, line: Line): boolean {
 type InnerLines = ReadonlyMap<number, number | 'along'>
 
 function findInnerLines(root: Node, region: Region, lines: readonly Line[]): InnerLines {
-  const starts = lines.map((line) => sourceOffset(region, line.start))
+  const starts = lines.map((line) => toSourceOffset(region, line.start))
   const lineAt = (offset: number): number => {
     let low = 0
     let high = starts.length - 1
@@ -83,7 +83,7 @@ function findInnerLines(root: Node, region: Region, lines: readonly Line[]): Inn
       const first = lineAt(start) + 1
       const last = lineAt(Math.max(start, end - 1))
       const isBlock = node.kind === 'scalar' && /^[|>][-+]?(?=\s)/.test(source.text.slice(start, start + 3))
-      const indentation = isBlock ? indentationOf(lines, first, last) : 'along'
+      const indentation = isBlock ? findIndentation(lines, first, last) : 'along'
       for (let line = first; line <= last; line++) innerLines.set(line, indentation)
     } else if (node.kind === 'map') for (const { key, value } of node.entries) [key, value].forEach(walk)
     else node.items.forEach(walk)
@@ -93,7 +93,7 @@ function findInnerLines(root: Node, region: Region, lines: readonly Line[]): Inn
 }
 
 /** The indentation of a block scalar: that of its first line with content. */
-function indentationOf(lines: readonly Line[], first: number, last: number): number | 'along' {
+function findIndentation(lines: readonly Line[], first: number, last: number): number | 'along' {
   return lines.slice(first, last + 1).find((line) => line.start + line.column < line.end)?.column ?? 'along'
 }
 
@@ -102,7 +102,7 @@ function enterLine(levels: Level[], line: Line, region: Region, edits: Edit[]): 
   const { text } = region
   let at = line.start + line.column
   let column = line.column
-  let isItem = itemAt(text, at, line.end)
+  let isItem = startsItem(text, at, line.end)
   let top = levels.at(-1)
   while (top !== undefined && (top.column > column || (top.column === column && top.list && !isItem))) {
     levels.pop()
@@ -117,16 +117,16 @@ function enterLine(levels: Level[], line: Line, region: Region, edits: Edit[]): 
     const contentStart = at + 1 + /^[ \t]*/.exec(text.slice(at + 1, line.end))![0].length
     if (contentStart >= line.end || text[contentStart] === '#') break
     if (contentStart - at !== 2)
-      edits.push({ start: sourceOffset(region, at + 1), end: sourceOffset(region, contentStart - 1) + 1, text: ' ' })
+      edits.push({ start: toSourceOffset(region, at + 1), end: toSourceOffset(region, contentStart - 1) + 1, text: ' ' })
     column += contentStart - at
     at = contentStart
-    isItem = itemAt(text, at, line.end)
+    isItem = startsItem(text, at, line.end)
     levels.push({ column, targetColumn: itemLevel.targetColumn + 2, list: isItem })
   }
   return shift
 }
 
-function itemAt(text: string, at: number, end: number): boolean {
+function startsItem(text: string, at: number, end: number): boolean {
   return text[at] === '-' && (at + 1 >= end || text[at + 1] === ' ' || text[at + 1] === '\t')
 }
 

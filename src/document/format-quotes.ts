@@ -6,7 +6,7 @@ import type { Edit } from './edit.ts'
 import type { Node, Scalar } from './node.ts'
 import { withDoubleQuotes } from './quote.ts'
 import { readYaml } from './read-yaml.ts'
-import { type Region, containsSpan, regionOf } from './region.ts'
+import { type Region, containsSpan, createRegion } from './region.ts'
 import { parseCoreValue } from './scalar.ts'
 
 /** Names, paths, and calls without a comma may be unquoted inside braces. */
@@ -51,7 +51,7 @@ function printInHouseStyle(scalar: Scalar, flow: boolean): string | undefined {
 /** True if YAML reads the text, unquoted on a line of its own, as it looks. */
 function isPlainInBlock(text: string): boolean {
   const line = `k: ${text}\n`
-  const { node, diagnostics } = readYaml(regionOf(createSource('', line), 0, line.length))
+  const { node, diagnostics } = readYaml(createRegion(createSource('', line), 0, line.length))
   const value = node?.kind === 'map' ? node.entries[0]?.value : undefined
   if (diagnostics.length > 0 || value?.kind !== 'scalar' || value.style !== 'plain') return false
   return value.value === text && findCut(value, 'expression') === undefined

@@ -30,7 +30,7 @@ export function wrapEdits(root: Node, region: Region): Edit[] {
       return
     const textBefore = text.slice(lineStart, start)
     const textAfter = text.slice(end, lineEnd).trimEnd()
-    const wrapped = printNode(text, node, start - lineStart, textAfter.length, indentOf(textBefore))
+    const wrapped = printNode(text, node, start - lineStart, textAfter.length, findIndent(textBefore))
     if (wrapped !== text.slice(start, end)) edits.push({ start, end, text: wrapped })
   }
   walk(root)
@@ -43,7 +43,7 @@ function findLineEnd(text: string, from: number): number {
 }
 
 /** The indentation of a collection's entry: blanks, Markdown quotation marks, and dashes as blanks. */
-function indentOf(textBefore: string): string {
+function findIndent(textBefore: string): string {
   const prefix = /^[\s>]*(?:- +)*/.exec(textBefore)?.[0] ?? ''
   return prefix.replaceAll('-', ' ')
 }

@@ -46,7 +46,7 @@ const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 const romanNumbers = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
 
 /** A heading's words without Markdown's decoration, or a link's address. */
-export function plainHeading(source: string): string {
+export function simplifyHeading(source: string): string {
   return source
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\{#[^}]*\}\s*$/, '')
@@ -86,7 +86,7 @@ function findPartByName(title: string): PartName | undefined {
  * The part that each heading opens. A name that is known decides. A number alone decides too, unless another heading
  * of the document bears a number that its name contradicts: then the author numbers sections of their own.
  */
-export function partsOfHeadings(headings: readonly string[]): (PartName | undefined)[] {
+export function assignParts(headings: readonly string[]): (PartName | undefined)[] {
   const matches = headings.map(matchHeading)
   const byNumber = ({ number }: HeadingMatch): PartName | undefined => (number === undefined ? undefined : partNames[number - 1])
   const usesOwnNumbers = matches.some((each) => each.number !== undefined && each.byName !== undefined && byNumber(each) !== each.byName)

@@ -5,11 +5,11 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Contribution, type FileReading, isNotShownSentence, parseStateWord, readContribution } from './contribution.ts'
 import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
 import type { Heading } from './heading.ts'
-import { type MarkdownBlock, type Fence, type MarkdownOutline, type MarkdownSection, fencesByText } from './markdown.ts'
+import { type MarkdownBlock, type Fence, type MarkdownOutline, type MarkdownSection, groupFences } from './markdown.ts'
 import type { ReportDiagnostic } from './merge.ts'
 import type { MapNode, Node } from './node.ts'
 import * as problem from './part-problem.ts'
-import { type Region, joinRegions, regionOf } from './region.ts'
+import { type Region, joinRegions, createRegion } from './region.ts'
 import { readYaml } from './read-yaml.ts'
 import type { BrokenTable, Table } from './table.ts'
 import type { Anchors } from './yaml-tree.ts'
@@ -31,25 +31,25 @@ export function readMarkdownFile(
   partOf: (heading: Heading) => PartName | undefined,
   anchorsOf: (part: PartName) => Anchors,
 ): FileReading {
-  const diagnostics: Diagnostic[] = unclosedFront === undefined ? [] : [problem.unclosedFront(unclosedFront)]
+  const diagnostics: Diagnostic[] = unclosedFront === undefined ? [] : [problem.reportUnclosedFront(unclosedFront)]
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
   const contributions: Contribution[] = []
   const scenarios: HurlFence[] = []
   let title: FileReading['title']
   const preambleTexts: string[] = []
-  for (const chapter of chaptersOf(sections)) {
+  for (const chapter of groupChapters(sections)) {
     const { heading } = chapter
     const part = heading?.level === 2 ? partOf(heading) : undefined
-    scenarios.push(...scenariosOf(source, chapter, report))
+    scenarios.push(...readScenarios(source, chapter, report))
     if (part !== undefined) {
       contributions.push(contributionOf(part, chapter, anchorsOf(part), report))
       continue
     }
     for (const section of chapter.sections) {
-      for (const fence of section.blocks.filter(isYaml)) report(problem.blockOutsidePart(fence.span, section.heading ?? heading))
+      for (const fence of section.blocks.filter(isYaml)) report(problem.reportBlockOutsidePart(fence.span, section.heading ?? heading))
     }
     if (heading?.level === 1 && title === undefined) title = { text: heading.title, span: heading.span }
-    if (heading?.level !== 2 && contributions.length === 0) preambleTexts.push(...chapter.sections.map(proseOf))
+    if (heading?.level !== 2 && contributions.length === 0) preambleTexts.push(...chapter.sections.map(joinProse))
   }
   const frontMap = front === undefined ? undefined : readFront(front, report)
   const preamble = preambleTexts.filter((text) => text !== '').join('\n\n')
@@ -63,7 +63,7 @@ export function readMarkdownFile(
   }
 }
 
-function chaptersOf(sections: readonly MarkdownSection[]): Chapter[] {
+function groupChapters(sections: readonly MarkdownSection[]): Chapter[] {
   const chapters: { heading?: Heading; sections: MarkdownSection[] }[] = []
   for (const section of sections) {
     const { heading } = section
@@ -78,7 +78,7 @@ const isTable = (block: MarkdownBlock): block is Table | BrokenTable => block.ki
 
 const isYaml = (block: MarkdownBlock): block is Fence => block.kind === 'fence' && block.language === 'yaml'
 
-function proseOf(section: MarkdownSection): string {
+function joinProse(section: MarkdownSection): string {
   const blocks = section.blocks.filter((block) => block.kind !== 'fence')
   return blocks
     .map((block) => textOf(block.span))
@@ -90,7 +90,7 @@ function readFront(region: Region, report: ReportDiagnostic): MapNode | undefine
   const { node, diagnostics } = readYaml(region)
   diagnostics.forEach(report)
   if (node === undefined || node.kind === 'map') return node
-  if (diagnostics.length === 0) report(problem.frontNotMap(node))
+  if (diagnostics.length === 0) report(problem.reportFrontNotMap(node))
   return undefined
 }
 
@@ -115,7 +115,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     }
   }
   const firstKeys = new Map<Fence, string>()
-  for (const group of fencesByText(fences)) {
+  for (const group of groupFences(fences)) {
     const { node, diagnostics } = readYaml(joinRegions(group.map((fence) => fence.region)), anchors)
     diagnostics.forEach(report)
     if (node === undefined) continue
@@ -125,7 +125,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
   // Blocks are read as one text; tables keep their place among them.
   contribution.pieces.push(...tables)
   contribution.pieces.sort((a, b) => a.span.start - b.span.start)
-  for (const run of runs) if (parseStateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
+  for (const run of runs) if (parseStateWord(textOf(run.span)) === undefined) contribution.prose.push(makeProse(run, firstKeys))
   return contribution
 }
 
@@ -139,7 +139,7 @@ function findUnfencedYaml({ blocks }: MarkdownSection): Unmarked | undefined {
   if (firstKeyBlock === undefined) return undefined
   const { source, start } = firstKeyBlock.span
   const from = source.text.lastIndexOf('\n', start - 1) + 1
-  return { opening: spanRestOfLine(source, start), region: regionOf(source, from, blocks.at(-1)!.span.end) }
+  return { opening: spanRestOfLine(source, start), region: createRegion(source, from, blocks.at(-1)!.span.end) }
 }
 
 /** Groups the prose between binding blocks. */
@@ -165,7 +165,7 @@ function groupProse(section: MarkdownSection, heading: Heading | undefined): Run
   return runs
 }
 
-function proseFrom({ span: place, heading, nextBlock, table }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
+function makeProse({ span: place, heading, nextBlock, table }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
   const about = heading?.title ?? (nextBlock?.kind === 'fence' ? firstKeys.get(nextBlock) : undefined)
   const above = heading === undefined && nextBlock?.kind === 'table' ? nextBlock : undefined
   return {
@@ -187,14 +187,14 @@ function rememberFirstKey(fence: Fence, node: Node, firstKeys: Map<Fence, string
   if (first !== undefined) firstKeys.set(fence, first.key.text)
 }
 
-function scenariosOf(source: Source, chapter: Chapter, report: ReportDiagnostic): HurlFence[] {
+function readScenarios(source: Source, chapter: Chapter, report: ReportDiagnostic): HurlFence[] {
   const scenarios: HurlFence[] = []
   for (const section of chapter.sections) {
     const heading = section.heading ?? chapter.heading
     for (const block of section.blocks) {
       if (block.kind !== 'fence') continue
       const opening = Math.min(block.span.end, block.lines[0]?.from ?? block.span.end)
-      if (!block.closed) report(problem.unclosedFence({ ...block.span, end: opening }))
+      if (!block.closed) report(problem.reportUnclosedFence({ ...block.span, end: opening }))
       if (block.language !== 'hurl') continue
       scenarios.push({
         title: heading?.title ?? '',

@@ -3,10 +3,10 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { type Source, type Span, readLine, findPosition, spanRestOfLine, createSpan } from '../base/text.ts'
 import type { Unmarked } from './document.ts'
-import { type Heading, plainHeading } from './heading.ts'
+import { type Heading, simplifyHeading } from './heading.ts'
 import { hollowFences } from './hollow-fence.ts'
-import { type RegionPiece, type Region, regionOf } from './region.ts'
-import { type BrokenTable, type Table, tablesIn } from './table.ts'
+import { type RegionPiece, type Region, createRegion } from './region.ts'
+import { type BrokenTable, type Table, splitTables } from './table.ts'
 
 type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
 
@@ -65,7 +65,7 @@ const parse = (text: string): ReturnType<typeof fromMarkdown> => fromMarkdown(te
 type Parsed = { readonly source: Source; readonly base: number; readonly hollowStarts: ReadonlySet<number> }
 
 export function outline(source: Source): MarkdownOutline {
-  const front = frontMatter(source)
+  const front = findFrontMatter(source)
   const base = front?.end ?? (source.text.charCodeAt(0) === 0xfeff ? 1 : 0)
   const text = source.text.slice(base)
   const { text: shortened, blocks } = hollowFences(text, /^(?:ya?ml|hurl)$/i)
@@ -81,9 +81,9 @@ export function outline(source: Source): MarkdownOutline {
       const [first, last] = [node.children[0], node.children.at(-1)]
       const titleSource =
         first === undefined || last === undefined ? '' : source.text.slice(rangeOf(first, base)[0], rangeOf(last, base)[1])
-      const title = plainHeading(titleSource.slice(0, longHeading))
+      const title = simplifyHeading(titleSource.slice(0, longHeading))
       sections.push({ heading: { level: node.depth, title, span: createSpan(source, start, end) }, blocks: [] })
-    } else sections.at(-1)!.blocks.push(...blocksOf(parsed, node))
+    } else sections.at(-1)!.blocks.push(...toBlocks(parsed, node))
   }
   return { ...front?.frontMatterParts, sections }
 }
@@ -94,14 +94,14 @@ function rangeOf(node: RootContent, base: number): [number, number] {
 }
 
 /** `---` on the first line, YAML, and `---` or `...` on a line of its own. */
-function frontMatter(source: Source): { frontMatterParts: { front?: Region; unclosedFront?: Span }; end: number } | undefined {
+function findFrontMatter(source: Source): { frontMatterParts: { front?: Region; unclosedFront?: Span }; end: number } | undefined {
   const { text, lineStarts } = source
   const open = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/.exec(text)
   if (open === null) return undefined
   for (let line = 1; line < lineStarts.length; line++) {
     const start = lineStarts[line]!
     const close = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/.exec(text.slice(start, start + 80))
-    if (close !== null) return { frontMatterParts: { front: regionOf(source, open[0].length, start) }, end: start + close[0].length }
+    if (close !== null) return { frontMatterParts: { front: createRegion(source, open[0].length, start) }, end: start + close[0].length }
   }
   // A thematic break may begin a text as well. It counts as front matter only if a key follows at once.
   const unclosed = /^[A-Za-z]\w*:(?:\s|$)/.test(text.slice(open[0].length, open[0].length + 80))
@@ -111,19 +111,19 @@ function frontMatter(source: Source): { frontMatterParts: { front?: Region; uncl
 }
 
 /** Converts a node to one block, or to several if a list or quotation contains binding fences or tables. */
-function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): MarkdownBlock[] {
+function toBlocks(parsed: Parsed, node: RootContent, isQuoted = false): MarkdownBlock[] {
   const { source, base } = parsed
-  if (node.type === 'code') return [codeOf(parsed, node)]
+  if (node.type === 'code') return [readCode(parsed, node)]
   if (node.type === 'html' && node.value.startsWith('<!--')) return []
   const [start, end] = rangeOf(node, base)
   const nodeSpan = createSpan(source, start, end)
   if (node.type === 'paragraph') {
     // A table in a quotation belongs to the quoted text.
     if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: nodeSpan }]
-    return tablesIn(source, start, end).map((block) => (block.kind === 'prose' ? { ...block, kind: 'paragraph' } : block))
+    return splitTables(source, start, end).map((block) => (block.kind === 'prose' ? { ...block, kind: 'paragraph' } : block))
   }
   if ('children' in node && (containsFence(node) || (!isQuoted && containsTable(parsed, node)))) {
-    return node.children.flatMap((child) => blocksOf(parsed, child as RootContent, isQuoted || node.type === 'blockquote'))
+    return node.children.flatMap((child) => toBlocks(parsed, child as RootContent, isQuoted || node.type === 'blockquote'))
   }
   return [{ kind: 'prose', span: nodeSpan }]
 }
@@ -135,7 +135,7 @@ function hasPipe({ source, base }: Parsed, node: RootContent): boolean {
 function containsTable(parsed: Parsed, node: RootContent): boolean {
   switch (node.type) {
     case 'paragraph':
-      return hasPipe(parsed, node) && tablesIn(parsed.source, ...rangeOf(node, parsed.base)).some(({ kind }) => kind === 'table')
+      return hasPipe(parsed, node) && splitTables(parsed.source, ...rangeOf(node, parsed.base)).some(({ kind }) => kind === 'table')
     case 'list':
     case 'listItem':
       return node.children.some((child) => containsTable(parsed, child))
@@ -145,10 +145,10 @@ function containsTable(parsed: Parsed, node: RootContent): boolean {
 }
 
 function containsFence(node: RootContent): boolean {
-  return node.type === 'code' ? languageOf(node.lang) !== undefined : 'children' in node && node.children.some(containsFence)
+  return node.type === 'code' ? findLanguage(node.lang) !== undefined : 'children' in node && node.children.some(containsFence)
 }
 
-function languageOf(lang: string | null | undefined): 'yaml' | 'hurl' | undefined {
+function findLanguage(lang: string | null | undefined): 'yaml' | 'hurl' | undefined {
   switch (lang?.toLowerCase()) {
     case 'yaml':
     case 'yml':
@@ -162,21 +162,21 @@ function languageOf(lang: string | null | undefined): 'yaml' | 'hurl' | undefine
 
 type Code = Extract<RootContent, { type: 'code' }>
 
-function codeOf(parsed: Parsed, node: Code): MarkdownBlock {
+function readCode(parsed: Parsed, node: Code): MarkdownBlock {
   const { source, base } = parsed
-  const language = languageOf(node.lang)
-  if (language !== undefined) return fenceOf(parsed, node, language)
+  const language = findLanguage(node.lang)
+  if (language !== undefined) return makeFence(parsed, node, language)
   const [start, end] = rangeOf(node, base)
   const prose = { kind: 'prose', span: createSpan(source, start, end) } as const
   const isText = /^(?:te?xt|plain|plaintext)$/i.test(node.lang ?? '')
   if (isText || !/[`~]/.test(source.text[start]!)) return prose
-  const { region } = fenceOf(parsed, node, 'yaml')
+  const { region } = makeFence(parsed, node, 'yaml')
   return { ...prose, unmarked: { opening: spanRestOfLine(source, start), language: node.lang ?? '', region } }
 }
 
 const opensBlock = /^(?:```|~~~)+\s*(?:ya?ml|hurl)\s*$/
 
-function fenceOf({ source, base, hollowStarts }: Parsed, node: Code, language: Fence['language']): Fence {
+function makeFence({ source, base, hollowStarts }: Parsed, node: Code, language: Fence['language']): Fence {
   const [start, end] = rangeOf(node, base)
   const first = findPosition(source, start).line
   const lastLineNumber = findPosition(source, end).line
@@ -220,7 +220,7 @@ function fenceOf({ source, base, hollowStarts }: Parsed, node: Code, language: F
  * Groups the fences of a part that are one YAML text: a fence that begins with indentation or a list item continues the one before it. A
  * fence that begins at the margin is read by itself, so that its mistakes do not affect other fences.
  */
-export function fencesByText(fences: readonly Fence[]): Fence[][] {
+export function groupFences(fences: readonly Fence[]): Fence[][] {
   const groups: Fence[][] = []
   for (const fence of fences) {
     const first = fence.lines.find(({ text }) => !/^\s*(?:#|$)/.test(text))?.text ?? ''

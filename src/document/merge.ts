@@ -3,7 +3,7 @@
 import { type Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
-import { excerpt } from './excerpt.ts'
+import { makeExcerpt } from './excerpt.ts'
 import type { Entry, MapNode, Node } from './node.ts'
 
 export type ReportDiagnostic = (diagnostic: Diagnostic) => void
@@ -30,30 +30,30 @@ function mergeEntries(sameKey: readonly Entry[], report: ReportDiagnostic): Entr
   if (more.length === 0) return first
   const maps = entries.map((each) => each.value).filter((value) => value.kind === 'map')
   for (const repeated of more) {
-    if (first.value.kind !== 'map' || repeated.value.kind !== 'map') report(repeatedProblem(first, repeated))
+    if (first.value.kind !== 'map' || repeated.value.kind !== 'map') report(reportRepeated(first, repeated))
   }
   if (maps.length < 2) return maps[0] === undefined ? first : { key: first.key, value: maps[0] }
   return { key: first.key, value: mergeMaps(maps, maps[0]!.span, report) }
 }
 
 /** Names the kind of a value for a message. */
-function kindText(node: Node): string {
+function nameKind(node: Node): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`
-  return node.value === null ? 'nothing' : `\`${excerpt(node.text, 40)}\``
+  return node.value === null ? 'nothing' : `\`${makeExcerpt(node.text, 40)}\``
 }
 
-function repeatedProblem(first: Entry, repeated: Entry): Diagnostic {
+function reportRepeated(first: Entry, repeated: Entry): Diagnostic {
   const name = first.key.text
   return diagnostic(
     'error',
     'document/duplicate-value',
-    `\`${name}\` has two values: ${kindText(first.value)} and ${kindText(repeated.value)}`,
+    `\`${name}\` has two values: ${nameKind(first.value)} and ${nameKind(repeated.value)}`,
     {
       span: repeated.key.span,
-      text: `says ${kindText(repeated.value)}`,
+      text: `says ${nameKind(repeated.value)}`,
     },
     {
-      others: [{ span: first.key.span, text: `already says ${kindText(first.value)}` }],
+      others: [{ span: first.key.span, text: `already says ${nameKind(first.value)}` }],
       reason: 'Maps are merged across blocks and files; a value or a list must have one place, so that it is clear which one counts.',
       help: 'Keep one of the two.',
     },

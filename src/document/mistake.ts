@@ -14,6 +14,6 @@ type MistakeText = {
   readonly help?: string
 }
 
-export function mistake(span: Span, { code, message, label, ...more }: MistakeText): Diagnostic {
+export function makeMistake(span: Span, { code, message, label, ...more }: MistakeText): Diagnostic {
   return diagnostic('error', `document/${code}`, message, { span, text: label }, more)
 }

@@ -5,7 +5,7 @@ import { type Source, createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { FileReading } from './contribution.ts'
 import { frontKeys, partNames } from './document.ts'
-import { mistake } from './mistake.ts'
+import { makeMistake } from './mistake.ts'
 
 export const notADocument = 'document/not-a-document'
 
@@ -30,7 +30,7 @@ export function findNotADocument(sources: readonly Source[], readings: readonly 
   const start = createSpan(first, 0, first.text.slice(0, end).trimEnd().length)
   const file = first.name.split('/').at(-1)!
   if (isEmpty) {
-    return mistake(start, {
+    return makeMistake(start, {
       code: 'not-a-document',
       message: `\`${file}\` is empty`,
       label: 'empty',
@@ -38,7 +38,7 @@ export function findNotADocument(sources: readonly Source[], readings: readonly 
     })
   }
   const kind = kinds.find(([pattern]) => pattern.test(first.text))?.[1]
-  return mistake(start, {
+  return makeMistake(start, {
     code: 'not-a-document',
     message: `\`${file}\` is ${kind === undefined ? 'not a document in nine parts' : `${kind}, not a document in nine parts`}`,
     label: unknown.length > 0 ? 'none of its keys is a part' : 'has none of the nine parts',

@@ -35,7 +35,7 @@ export type ListNode = { readonly kind: 'list'; readonly items: readonly Node[];
 
 export type Node = Scalar | MapNode | ListNode
 
-export function entry(map: MapNode, name: string): Entry | undefined {
+export function findEntryOf(map: MapNode, name: string): Entry | undefined {
   return map.entries.find((each) => each.key.text === name)
 }
 

@@ -15,6 +15,6 @@ export const partNames = [
 export type PartName = (typeof partNames)[number]
 
 /** The number of a part in the form, from 1. */
-export function partNumber(part: PartName): number {
+export function numberPart(part: PartName): number {
   return partNames.indexOf(part) + 1
 }

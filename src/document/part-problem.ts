@@ -3,9 +3,9 @@
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { unknownKey as unknownKeyOf } from '../diagnostic/voice.ts'
-import { type PartName, frontKeys, partNames, partNumber } from './document.ts'
-import { excerpt } from './excerpt.ts'
-import { mistake } from './mistake.ts'
+import { type PartName, frontKeys, partNames, numberPart } from './document.ts'
+import { makeExcerpt } from './excerpt.ts'
+import { makeMistake } from './mistake.ts'
 import type { Node, Scalar } from './node.ts'
 
 const titles: { readonly [name in PartName]: string } = {
@@ -22,17 +22,17 @@ const titles: { readonly [name in PartName]: string } = {
 
 /** The usual heading of a part. */
 export function defaultHeading(part: PartName): string {
-  return `## ${partNumber(part)}. ${titles[part]}`
+  return `## ${numberPart(part)}. ${titles[part]}`
 }
 
 /** `heading`: the heading above the block, if any. */
-export function blockOutsidePart(
+export function reportBlockOutsidePart(
   fence: Span,
   heading?: { readonly title: string; readonly level: number; readonly span: Span },
 ): Diagnostic {
-  const location = heading === undefined ? 'before any part' : `under \`${excerpt(heading.title)}\`, which is none of the nine parts`
+  const location = heading === undefined ? 'before any part' : `under \`${makeExcerpt(heading.title)}\`, which is none of the nine parts`
   const reason = heading?.level === 2 ? 'names no part' : 'a part begins with a heading of level 2'
-  return mistake(fence, {
+  return makeMistake(fence, {
     code: 'block-outside-part',
     message: `This \`yaml\` block is ${location}`,
     label: 'belongs to no part',
@@ -42,8 +42,8 @@ export function blockOutsidePart(
   })
 }
 
-export function unclosedFence(open: Span): Diagnostic {
-  return mistake(open, {
+export function reportUnclosedFence(open: Span): Diagnostic {
+  return makeMistake(open, {
     code: 'unclosed-fence',
     message: 'This block is never closed, so the rest of the file is read as part of it',
     label: 'opens here',
@@ -51,8 +51,8 @@ export function unclosedFence(open: Span): Diagnostic {
   })
 }
 
-export function unclosedFront(open: Span): Diagnostic {
-  return mistake(open, {
+export function reportUnclosedFront(open: Span): Diagnostic {
+  return makeMistake(open, {
     code: 'unclosed-front-matter',
     message: '`---` opens front matter that no second `---` closes',
     label: 'opens here',
@@ -60,8 +60,8 @@ export function unclosedFront(open: Span): Diagnostic {
   })
 }
 
-export function frontNotMap(node: Node): Diagnostic {
-  return mistake(node.span, {
+export function reportFrontNotMap(node: Node): Diagnostic {
+  return makeMistake(node.span, {
     code: 'front-matter-not-a-map',
     message: 'The front matter has no keys',
     label: 'should be a map',
@@ -69,8 +69,8 @@ export function frontNotMap(node: Node): Diagnostic {
   })
 }
 
-export function frontInLaterFile(name: string, span: Span, first: Span): Diagnostic {
-  return mistake(span, {
+export function reportFrontInLaterFile(name: string, span: Span, first: Span): Diagnostic {
+  return makeMistake(span, {
     code: 'front-matter-of-a-later-file',
     message: `\`${name}\` applies to the whole document, so only its first file may contain it`,
     label: 'in a later file',
@@ -79,14 +79,14 @@ export function frontInLaterFile(name: string, span: Span, first: Span): Diagnos
   })
 }
 
-export function unknownPartKey(key: Scalar, container: 'the front matter' | 'a document'): Diagnostic {
+export function reportUnknownPartKey(key: Scalar, container: 'the front matter' | 'a document'): Diagnostic {
   const known: readonly string[] = container === 'a document' ? [...partNames, ...frontKeys] : frontKeys
   return unknownKeyOf('document/unknown-key', key.text, container, key.span, known)
 }
 
-export function partNotMap(part: PartName, node: Node): Diagnostic {
-  const content = node.kind === 'scalar' ? `\`${excerpt(node.text, 40)}\`` : `a ${node.kind}`
-  return mistake(node.span, {
+export function reportPartNotMap(part: PartName, node: Node): Diagnostic {
+  const content = node.kind === 'scalar' ? `\`${makeExcerpt(node.text, 40)}\`` : `a ${node.kind}`
+  return makeMistake(node.span, {
     code: 'part-not-a-map',
     message: `\`${part}\` must be a map of names, and this is ${content}`,
     label: 'not a map',
@@ -94,8 +94,8 @@ export function partNotMap(part: PartName, node: Node): Diagnostic {
   })
 }
 
-export function fileNotMap(node: Node): Diagnostic {
-  return mistake(node.span, {
+export function reportFileNotMap(node: Node): Diagnostic {
+  return makeMistake(node.span, {
     code: 'part-not-a-map',
     message: 'This file should have the nine parts as keys',
     label: 'not a map',
@@ -106,7 +106,7 @@ export function fileNotMap(node: Node): Diagnostic {
 type StateWord = { readonly state: 'none' | 'not shown'; readonly span: Span }
 
 export function reportBothForms(part: PartName, word: StateWord, other: Span, otherState: string): Diagnostic {
-  return mistake(word.span, {
+  return makeMistake(word.span, {
     code: 'conflicting-part',
     message: `\`${part}\` is \`${word.state}\` here and ${otherState} elsewhere`,
     label: `says \`${word.state}\``,

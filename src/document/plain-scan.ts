@@ -2,8 +2,8 @@
 
 import type { Span } from '../base/text.ts'
 import type { Scalar } from './node.ts'
-import { type Region, spanInSource } from './region.ts'
-import { parseCoreValue, textOfScalar } from './scalar.ts'
+import { type Region, toSourceSpan } from './region.ts'
+import { parseCoreValue, readScalarText } from './scalar.ts'
 
 /** A position in a text. `column` is the column of the first character on the current line; -1 at the end of the text. */
 export type YamlScan = {
@@ -35,7 +35,7 @@ const isFlowSign = (unit: number): boolean => unit === comma || unit === 0x5b ||
 /** True at a blank or at the end of a line or text; `NaN` is beyond the end. */
 const isBreak = (unit: number): boolean => unit === space || unit === lineFeed || Number.isNaN(unit)
 
-export const place = (scan: YamlScan, start: number, end: number): Span => spanInSource(scan.region, start, end)
+export const place = (scan: YamlScan, start: number, end: number): Span => toSourceSpan(scan.region, start, end)
 
 /** True if a list's item begins here. */
 export function isItem({ text, at }: YamlScan): boolean {
@@ -53,7 +53,7 @@ export function isLineDone({ text, at }: YamlScan): boolean {
 }
 
 /** Moves to the next line with content. */
-export function nextLine(scan: YamlScan): void {
+export function enterNextLine(scan: YamlScan): void {
   const { text } = scan
   for (;;) {
     const end = text.indexOf('\n', scan.at)
@@ -102,13 +102,13 @@ export function skipFlowSpace(scan: YamlScan, column: number, close: string): bo
 }
 
 /** A scalar on one line. */
-export function scalarAt(scan: YamlScan, flow: boolean): Scalar | undefined {
+export function readScalar(scan: YamlScan, flow: boolean): Scalar | undefined {
   const sign = scan.text.charCodeAt(scan.at)
-  if (sign === singleQuote || sign === doubleQuote) return quotedAt(scan, sign)
-  return plainAt(scan, flow)
+  if (sign === singleQuote || sign === doubleQuote) return readQuoted(scan, sign)
+  return readPlain(scan, flow)
 }
 
-function plainAt(scan: YamlScan, flow: boolean): Scalar | undefined {
+function readPlain(scan: YamlScan, flow: boolean): Scalar | undefined {
   const { text, at: start } = scan
   const first = text.charCodeAt(start)
   if (nonPlainStarts.has(first) || Number.isNaN(first)) return undefined
@@ -133,18 +133,18 @@ function plainAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   return { kind: 'scalar', value: parseCoreValue(source), text: source, style: 'plain', span: place(scan, start, end) }
 }
 
-function quotedAt(scan: YamlScan, quote: number): Scalar | undefined {
+function readQuoted(scan: YamlScan, quote: number): Scalar | undefined {
   const { text, at: start } = scan
-  const end = quotedEnd(text, start, quote)
+  const end = findQuoteEnd(text, start, quote)
   if (end === undefined) return undefined
   scan.at = scan.end = end
   const style = quote === doubleQuote ? 'double' : 'single'
-  const content = textOfScalar(scan.region, start, end, style)
+  const content = readScalarText(scan.region, start, end, style)
   return { kind: 'scalar', value: content.text, style, span: place(scan, start, end), ...content }
 }
 
 /** Reads escapes of one letter; the library reads others. */
-function quotedEnd(text: string, start: number, quote: number): number | undefined {
+function findQuoteEnd(text: string, start: number, quote: number): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit === lineFeed) return undefined
@@ -160,7 +160,7 @@ function quotedEnd(text: string, start: number, quote: number): number | undefin
 }
 
 /** A block scalar inside a collection at `column`, from its `|` or `>`; then enters the next line. */
-export function blockTextAt(scan: YamlScan, column: number): Scalar | undefined {
+export function readBlockText(scan: YamlScan, column: number): Scalar | undefined {
   const { text, at: start } = scan
   const headerEnd = text.indexOf('\n', start)
   if (headerEnd === -1 || !/^[|>]-?$/.test(text.slice(start, headerEnd))) return undefined
@@ -185,8 +185,8 @@ export function blockTextAt(scan: YamlScan, column: number): Scalar | undefined 
   if (indentation === -1) return undefined
   scan.at = scan.end = end
   const style = text[start] === '|' ? 'literal' : 'folded'
-  const content = textOfScalar(scan.region, start, end, style)
+  const content = readScalarText(scan.region, start, end, style)
   scan.at = end - 1
-  nextLine(scan)
+  enterNextLine(scan)
   return { kind: 'scalar', value: content.text, style, span: place(scan, start, end), ...content }
 }

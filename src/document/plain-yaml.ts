@@ -8,13 +8,13 @@ import {
   enterLine,
   isItem,
   isLineDone,
-  nextLine,
+  enterNextLine,
   skipBlanks,
   skipColon,
   skipFlowSpace,
   place,
-  scalarAt,
-  blockTextAt,
+  readScalar,
+  readBlockText,
 } from './plain-scan.ts'
 import type { Region } from './region.ts'
 
@@ -34,23 +34,23 @@ export function readPlainYaml(region: Region): PlainReading | undefined {
   const { text } = region
   if (unsupported.test(text)) return undefined
   const scan: YamlScan = { region, text, at: 0, column: -1, end: 0, nodes: 0 }
-  if (!enterLine(scan, 0)) nextLine(scan)
+  if (!enterLine(scan, 0)) enterNextLine(scan)
   if (scan.column === -1) return undefined
-  const node = blockAt(scan, -1, 0)
+  const node = readBlock(scan, -1, 0)
   return node === undefined || node.kind === 'scalar' || scan.column !== -1 ? undefined : { node, nodes: scan.nodes }
 }
 
 /** Reads the block at the current column, inside a collection at column `outer`, and enters the next line. */
-function blockAt(scan: YamlScan, outer: number, depth: number): Node | undefined {
+function readBlock(scan: YamlScan, outer: number, depth: number): Node | undefined {
   if (depth > maxDepth) return undefined
   scan.nodes++
   if (isItem(scan)) return listAt(scan, depth)
   const { at: start, column } = scan
   const flow = isFlow(scan)
-  const first = flow ? flowAt(scan, outer, depth, true) : scalarAt(scan, false)
+  const first = flow ? readFlow(scan, outer, depth, true) : readScalar(scan, false)
   if (first === undefined) return undefined
   if (skipColon(scan)) return first.kind === 'scalar' ? mapAt(scan, first, start, column, depth) : undefined
-  return lineEnds(scan) ? first : undefined
+  return isAtLineEnd(scan) ? first : undefined
 }
 
 const isBlockText = ({ text, at }: YamlScan): boolean => text[at] === '|' || text[at] === '>'
@@ -58,15 +58,15 @@ const isBlockText = ({ text, at }: YamlScan): boolean => text[at] === '|' || tex
 const isFlow = ({ text, at }: YamlScan): boolean => text[at] === '{' || text[at] === '['
 
 /** True if the rest of the line is empty; enters the next line. */
-function lineEnds(scan: YamlScan): boolean {
+function isAtLineEnd(scan: YamlScan): boolean {
   skipBlanks(scan)
   if (!isLineDone(scan)) return false
-  nextLine(scan)
+  enterNextLine(scan)
   return true
 }
 
 /** An empty value after the colon or dash and its blanks. */
-function emptyAt(scan: YamlScan, at: number): Scalar {
+function makeEmpty(scan: YamlScan, at: number): Scalar {
   scan.nodes++
   scan.end = at
   return { kind: 'scalar', value: null, text: '', style: 'plain', span: place(scan, at, at) }
@@ -82,11 +82,11 @@ function listAt(scan: YamlScan, depth: number): ListNode | undefined {
     const { at } = scan
     let node: Node | undefined
     if (isLineDone(scan)) {
-      nextLine(scan)
-      node = scan.column > column ? blockAt(scan, column, depth + 1) : emptyAt(scan, at)
+      enterNextLine(scan)
+      node = scan.column > column ? readBlock(scan, column, depth + 1) : makeEmpty(scan, at)
     } else {
       scan.column = column + at - item
-      node = blockAt(scan, column, depth + 1)
+      node = readBlock(scan, column, depth + 1)
     }
     if (node === undefined || scan.column > column) return undefined
     items.push(node)
@@ -98,9 +98,9 @@ function listAt(scan: YamlScan, depth: number): ListNode | undefined {
 function mapAt(scan: YamlScan, first: Scalar, start: number, column: number, depth: number): MapNode | undefined {
   const entries: Entry[] = []
   const names = new Set<string>()
-  for (let key: Scalar | undefined = first; ; key = scalarAt(scan, false)) {
+  for (let key: Scalar | undefined = first; ; key = readScalar(scan, false)) {
     if (key === undefined || !isKey(key, names) || (key !== first && !skipColon(scan))) return undefined
-    const value = valueAt(scan, column, depth)
+    const value = readValueAfterKey(scan, column, depth)
     if (value === undefined || scan.column > column) return undefined
     entries.push({ key, value })
     if (scan.column < column || (isItem(scan) && scan.column === column)) break
@@ -116,22 +116,22 @@ function isKey({ text, style, span }: Scalar, names: Set<string>): boolean {
 }
 
 /** The value after a key's colon, on its line or below it. */
-function valueAt(scan: YamlScan, column: number, depth: number): Node | undefined {
+function readValueAfterKey(scan: YamlScan, column: number, depth: number): Node | undefined {
   skipBlanks(scan)
   const { at } = scan
   if (isLineDone(scan)) {
-    nextLine(scan)
+    enterNextLine(scan)
     const isBelow = scan.column > column || (scan.column === column && isItem(scan))
-    return isBelow ? blockAt(scan, column, depth + 1) : emptyAt(scan, at)
+    return isBelow ? readBlock(scan, column, depth + 1) : makeEmpty(scan, at)
   }
   scan.nodes++
-  if (isBlockText(scan)) return blockTextAt(scan, column)
-  const value = isFlow(scan) ? flowAt(scan, column, depth + 1, true) : scalarAt(scan, false)
-  return value !== undefined && lineEnds(scan) ? value : undefined
+  if (isBlockText(scan)) return readBlockText(scan, column)
+  const value = isFlow(scan) ? readFlow(scan, column, depth + 1, true) : readScalar(scan, false)
+  return value !== undefined && isAtLineEnd(scan) ? value : undefined
 }
 
 /** A flow collection inside a block collection at `column`; `isOutermost`: not inside another flow collection. */
-function flowAt(scan: YamlScan, column: number, depth: number, isOutermost: boolean): MapNode | ListNode | undefined {
+function readFlow(scan: YamlScan, column: number, depth: number, isOutermost: boolean): MapNode | ListNode | undefined {
   if (depth > maxDepth) return undefined
   const { text, at: start } = scan
   const isMap = text[start] === '{'
@@ -145,13 +145,13 @@ function flowAt(scan: YamlScan, column: number, depth: number, isOutermost: bool
     if (!skipSpace()) return undefined
     if (text[scan.at] === close && !hasItems) break
     if (isMap) {
-      const key = scalarAt(scan, true)
+      const key = readScalar(scan, true)
       if (key === undefined || !isKey(key, names) || !skipColon(scan) || !skipSpace()) return undefined
-      const value = flowValueAt(scan, column, depth)
+      const value = readFlowValue(scan, column, depth)
       if (value === undefined) return undefined
       entries.push({ key, value })
     } else {
-      const item = flowValueAt(scan, column, depth)
+      const item = readFlowValue(scan, column, depth)
       if (item === undefined || text[scan.at] === ':') return undefined
       items.push(item)
     }
@@ -165,7 +165,7 @@ function flowAt(scan: YamlScan, column: number, depth: number, isOutermost: bool
   return isMap ? { kind: 'map', entries, span } : { kind: 'list', items, span }
 }
 
-function flowValueAt(scan: YamlScan, column: number, depth: number): Node | undefined {
+function readFlowValue(scan: YamlScan, column: number, depth: number): Node | undefined {
   scan.nodes++
-  return isFlow(scan) ? flowAt(scan, column, depth + 1, false) : scalarAt(scan, true)
+  return isFlow(scan) ? readFlow(scan, column, depth + 1, false) : readScalar(scan, true)
 }

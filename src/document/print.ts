@@ -12,7 +12,7 @@ const width = 100
 
 /** `short`: small collections are in braces; others keep their form. */
 export function printYaml(map: MapNode, note: Note = () => undefined, layout: 'as it stood' | 'short' = 'as it stood'): string {
-  return map.entries.length === 0 ? '{}\n' : `${printer(note, layout === 'short' ? isShort : wasInFlow).block(map, 0)}\n`
+  return map.entries.length === 0 ? '{}\n' : `${createPrinter(note, layout === 'short' ? isShort : wasInFlow).block(map, 0)}\n`
 }
 
 /** Values, lists of values, and maps of these. */
@@ -33,7 +33,7 @@ function isShort(node: Node, indent: number): boolean {
 
 type Printer = { readonly block: (map: MapNode, indent: number) => string }
 
-function printer(note: Note, isInFlow: (node: Node, indent: number) => boolean): Printer {
+function createPrinter(note: Note, isInFlow: (node: Node, indent: number) => boolean): Printer {
   const hasNote = (node: Node): boolean =>
     node.kind === 'map'
       ? node.entries.some((entry) => note(entry) !== undefined || hasNote(entry.value))
@@ -59,7 +59,7 @@ function printer(note: Note, isInFlow: (node: Node, indent: number) => boolean):
   }
 
   const printScalar = (scalar: Scalar, indent: number, lineSuffix: string): string => {
-    const lines = blockLines(scalar)
+    const lines = splitBlockLines(scalar)
     if (lines === undefined) return ` ${scalarText(scalar, 'block')}${lineSuffix}`
     const body = lines.lines.map((line) => (line === '' ? '' : ' '.repeat(indent + 2) + line))
     return ` ${lines.header}${lineSuffix}\n${body.join('\n')}`
@@ -89,7 +89,7 @@ function wasInFlow({ span }: Node): boolean {
 }
 
 function printInline(node: Node): string | undefined {
-  if (node.kind === 'scalar') return node.text.includes('\n') && blockLines(node) !== undefined ? undefined : scalarText(node, 'flow')
+  if (node.kind === 'scalar') return node.text.includes('\n') && splitBlockLines(node) !== undefined ? undefined : scalarText(node, 'flow')
   if (node.kind === 'list') {
     const items = node.items.map(printInline)
     return items.includes(undefined) ? undefined : `[${items.join(', ')}]`
@@ -103,7 +103,7 @@ function printInline(node: Node): string | undefined {
 }
 
 /** The lines of a `|` block, if the text has several and YAML preserves them. */
-function blockLines({ text, style }: Scalar): { header: string; lines: readonly string[] } | undefined {
+function splitBlockLines({ text, style }: Scalar): { header: string; lines: readonly string[] } | undefined {
   if (style === 'plain' || !text.includes('\n') || /^[ \n\t]|[ \t]\n|[^\n\P{Cc}]|\n\n$/u.test(text)) return undefined
   const endsWithBreak = text.endsWith('\n')
   return { header: endsWithBreak ? '|' : '|-', lines: (endsWithBreak ? text.slice(0, -1) : text).split('\n') }

@@ -1,13 +1,13 @@
 // Quotes a value so that YAML keeps it, in the house style.
 
-import { opensString, textShape, stringEnd } from './shape.ts'
+import { opensString, readTextShape, findStringEnd } from './shape.ts'
 
 /** A media type, by the registered top-level types (RFC 6838): `text/event` is not a division. */
 const mediaType = /^\s*(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+-]+\s*$/
 
 /** True if the text parses as an expression that is more than a name or a number. */
 export function looksLikeExpression(text: string): boolean {
-  return textShape(text) === 'complete' && !/^\s*[\w.-]*\s*$/.test(text) && !mediaType.test(text)
+  return readTextShape(text) === 'complete' && !/^\s*[\w.-]*\s*$/.test(text) && !mediaType.test(text)
 }
 
 /** Changes the quotes of an expression's strings from `'…'` to `"…"`, where the content allows it. */
@@ -17,7 +17,7 @@ export function withDoubleQuotes(expression: string): string {
   while (i < expression.length) {
     const char = expression[i]!
     const stringKind = char === "'" || char === '"' ? opensString(expression, i, 0) : undefined
-    const end = stringKind === undefined ? undefined : stringEnd(expression, i, expression.length, stringKind === 'raw')
+    const end = stringKind === undefined ? undefined : findStringEnd(expression, i, expression.length, stringKind === 'raw')
     if (end === undefined) {
       result += char
       i++
@@ -41,7 +41,7 @@ type QuotePosition = { readonly flow: boolean; readonly indent: string }
  * The quoted value, on one line if possible: an expression in single quotes with `"…"` inside, or in a `|` block if it contains both
  * quotes; a text in the quotes that it does not contain.
  */
-export function quotedForm(text: string, position: QuotePosition, kind: 'expression' | 'text'): string {
+export function printQuoted(text: string, position: QuotePosition, kind: 'expression' | 'text'): string {
   const lines = text.split(/\r\n|\n|\r/).map((line, index) => (index === 0 ? line.trimEnd() : line.trim()))
   const canJoin = lines.length > 1 && lines.slice(0, -1).every((line) => !line.includes('//')) && !/'''|"""/.test(text)
   const form = kind === 'expression' ? withDoubleQuotes(lines.join(canJoin ? ' ' : '\n')) : lines.join(' ')

@@ -4,15 +4,15 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { findCuts } from './cut-in-lines.ts'
 import type { CutFinding } from './cut-scan.ts'
 import type { Node } from './node.ts'
-import { brokenEntries, withoutEntries } from './recover.ts'
+import { findBrokenEntries, withoutEntries } from './recover.ts'
 import { readPlainYaml } from './plain-yaml.ts'
-import { type Region, spanInSource } from './region.ts'
-import { type Composed, compose, scalarRanges } from './yaml.ts'
-import { stuckColonProblem, findStuckColons } from './stuck-colon.ts'
+import { type Region, toSourceSpan } from './region.ts'
+import { type Composed, compose, listScalarRanges } from './yaml.ts'
+import { reportStuckColon, findStuckColons } from './stuck-colon.ts'
 import { findDeepNesting } from './yaml-nesting.ts'
 import * as problem from './yaml-problem.ts'
-import { yamlSyntaxProblem } from './yaml-syntax.ts'
-import { type Anchors, anchorScope, depthLimit, buildTree } from './yaml-tree.ts'
+import { reportYamlSyntax } from './yaml-syntax.ts'
+import { type Anchors, createAnchorScope, depthLimit, buildTree } from './yaml-tree.ts'
 
 export type YamlReading = { readonly node?: Node; readonly diagnostics: readonly Diagnostic[] }
 
@@ -20,14 +20,14 @@ export type YamlReading = { readonly node?: Node; readonly diagnostics: readonly
 const maxRecoveryLength = 200_000
 
 /** The node of the region; undefined if it has only comments. All readings of one scope share their anchors. */
-export function readYaml(region: Region, anchors: Anchors = anchorScope()): YamlReading {
+export function readYaml(region: Region, anchors: Anchors = createAnchorScope()): YamlReading {
   const diagnostics: Diagnostic[] = []
   const tooDeepAt = findDeepNesting(region.text, 10 * depthLimit)
-  if (tooDeepAt !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, spanInSource(region, tooDeepAt, tooDeepAt + 1))] }
+  if (tooDeepAt !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, toSourceSpan(region, tooDeepAt, tooDeepAt + 1))] }
   reportUnreadable(region, diagnostics)
   let text = normaliseText(region.text)
   const stuckEntries = findStuckColons(text)
-  for (const each of stuckEntries) diagnostics.push(stuckColonProblem(each, text, region))
+  for (const each of stuckEntries) diagnostics.push(reportStuckColon(each, text, region))
   text = withoutEntries(text, stuckEntries)
   const findings = findCuts(text)
   const reading = findings.length === 0 && text === region.text ? readPlainYaml(region) : undefined
@@ -39,21 +39,21 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   if (cuts.length > 0) text = maskCuts(text, cuts)
   let composed = compose(text)
   if (composed.faults.some((fault) => fault.kind === 'tab')) {
-    diagnostics.push(problem.tabs(region, indentingTabs(text)))
+    diagnostics.push(problem.reportTabs(region, findIndentingTabs(text)))
     text = text.replace(/^[ \t]+/gm, (indent) => indent.replaceAll('\t', ' '))
     composed = compose(text)
   }
   const isPartial = composed.faults.length > 0
   // A fault that depends on its neighbours (a line without a colon joins the next one) appears only when the rest is sound.
   for (let round = 0; composed.faults.length > 0 && round < (text.length > maxRecoveryLength ? 2 : 10); round++) {
-    const entries = brokenEntries(text, composed.faults)
-    for (const entry of entries) diagnostics.push(yamlSyntaxProblem(entry, text, region))
+    const entries = findBrokenEntries(text, composed.faults)
+    for (const entry of entries) diagnostics.push(reportYamlSyntax(entry, text, region))
     text = withoutEntries(text, entries)
     composed = compose(text)
   }
   if (composed.second !== undefined && !isPartial) {
-    const marker = markerBefore(text, composed.second)
-    diagnostics.push(problem.secondDocument(spanInSource(region, ...marker)))
+    const marker = findMarkerBefore(text, composed.second)
+    diagnostics.push(problem.reportSecondDocument(toSourceSpan(region, ...marker)))
   }
   if (composed.contents === undefined) return { diagnostics }
   const tree = buildTree(composed.contents, { region, anchors, cuts, isPartial })
@@ -66,7 +66,7 @@ function reportUnreadable(region: Region, diagnostics: Diagnostic[]): void {
   const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/.exec(region.text)?.index
   const surrogate = region.text.isWellFormed() ? undefined : /[\uD800-\uDFFF]/u.exec(region.text)?.index
   const at = control ?? surrogate
-  if (at !== undefined) diagnostics.push(problem.unreadableCharacter(region.text.charCodeAt(at), spanInSource(region, at, at + 1)))
+  if (at !== undefined) diagnostics.push(problem.reportUnreadableCharacter(region.text.charCodeAt(at), toSourceSpan(region, at, at + 1)))
 }
 
 /** Replaces byte order marks and lone carriage returns, which the YAML library reads as content. */
@@ -75,11 +75,11 @@ function normaliseText(text: string): string {
   return withoutMark.includes('\r') ? withoutMark.replace(/\r(?!\n)/g, '\n') : withoutMark
 }
 
-function indentingTabs(text: string): number[] {
+function findIndentingTabs(text: string): number[] {
   return Array.from(text.matchAll(/^ *\t/gm), (match) => match.index + match[0].length - 1)
 }
 
-function markerBefore(text: string, at: number): [number, number] {
+function findMarkerBefore(text: string, at: number): [number, number] {
   const marker = text.lastIndexOf('---', at + 3)
   return marker === -1 ? [at, at] : [marker, marker + 3]
 }
@@ -87,7 +87,7 @@ function markerBefore(text: string, at: number): [number, number] {
 /** In a valid text, a finding inside a longer scalar, or one that YAML reads as one scalar, is not a cut. */
 function filterRealCuts(cuts: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
   if (contents === undefined || faults.length > 0) return cuts
-  const scalars = scalarRanges(contents, 10 * depthLimit)
+  const scalars = listScalarRanges(contents, 10 * depthLimit)
   let index = 0
   return cuts.filter(({ start, end }) => {
     while (index + 1 < scalars.length && scalars[index + 1]![0] <= start) index++

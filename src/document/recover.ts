@@ -9,7 +9,7 @@ export type BrokenEntry = { readonly from: number; readonly to: number; readonly
 const maxLevels = 12
 
 /** The invalid entries of a text that is invalid as a whole. */
-export function brokenEntries(text: string, faults: readonly Fault[]): BrokenEntry[] {
+export function findBrokenEntries(text: string, faults: readonly Fault[]): BrokenEntry[] {
   return recoverRange(text, 0, text.length, 0, faults, maxLevels)
 }
 
@@ -36,7 +36,7 @@ function recoverRange(
 ): BrokenEntry[] {
   const [first] = faults
   if (first === undefined) return []
-  const parts = levelsLeft === 0 ? [] : entriesOf(text, from, to, padding)
+  const parts = levelsLeft === 0 ? [] : splitEntries(text, from, to, padding)
   const inner =
     parts.length > 1
       ? parts.flatMap((part) => recoverAlone(text, part.from, part.to, part.pad, levelsLeft - 1))
@@ -57,7 +57,7 @@ function recoverAlone(text: string, from: number, to: number, padding: number, l
 type Part = { readonly from: number; readonly to: number; readonly pad: number }
 
 /** Sibling entries in the text, each with its deeper lines. */
-function entriesOf(text: string, from: number, to: number, padding: number): Part[] {
+function splitEntries(text: string, from: number, to: number, padding: number): Part[] {
   const starts: { at: number; column: number }[] = []
   let line = from
   let leastColumn = -1

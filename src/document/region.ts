@@ -13,7 +13,7 @@ export type Region = {
   readonly breaks?: readonly number[]
 }
 
-export function regionOf(source: Source, start: number, end: number): Region {
+export function createRegion(source: Source, start: number, end: number): Region {
   return { source, text: source.text.slice(start, end), pieces: [{ at: 0, from: start }] }
 }
 
@@ -35,7 +35,7 @@ export function joinRegions(regions: readonly Region[]): Region {
 }
 
 /** The index of the piece that contains the offset. */
-function pieceAt(region: Region, offset: number): number {
+function findPiece(region: Region, offset: number): number {
   let low = 0
   let high = region.pieces.length - 1
   while (low < high) {
@@ -46,18 +46,18 @@ function pieceAt(region: Region, offset: number): number {
   return low
 }
 
-export function sourceOffset(region: Region, offset: number): number {
-  const piece = region.pieces[region.pieces.length === 1 ? 0 : pieceAt(region, offset)]!
+export function toSourceOffset(region: Region, offset: number): number {
+  const piece = region.pieces[region.pieces.length === 1 ? 0 : findPiece(region, offset)]!
   return Math.min(piece.from + (offset - piece.at), region.source.text.length)
 }
 
 /** True if the range is in the region; the content of an alias or a merge key may be elsewhere. */
 export function containsSpan(region: Region, { source, start, end }: Span): boolean {
-  return source === region.source && start >= sourceOffset(region, 0) && end <= sourceOffset(region, region.text.length)
+  return source === region.source && start >= toSourceOffset(region, 0) && end <= toSourceOffset(region, region.text.length)
 }
 
 /** The range in the source; the end belongs to the piece of the last character, not to the one that begins there. */
-export function spanInSource(region: Region, start: number, end: number): Span {
-  const first = sourceOffset(region, start)
-  return createSpan(region.source, first, end > start ? Math.max(first, sourceOffset(region, end - 1) + 1) : first)
+export function toSourceSpan(region: Region, start: number, end: number): Span {
+  const first = toSourceOffset(region, start)
+  return createSpan(region.source, first, end > start ? Math.max(first, toSourceOffset(region, end - 1) + 1) : first)
 }

@@ -1,7 +1,7 @@
 // Reads a YAML scalar: its text, the source position of each character, and its value by the 1.2 core schema.
 
 import type { Scalar } from './node.ts'
-import { type Region, sourceOffset } from './region.ts'
+import { type Region, toSourceOffset } from './region.ts'
 
 /** The text of a scalar, and the offset of each UTF-16 unit (and of the end) in the parsed text. */
 export type DecodedScalar = { readonly text: string; readonly offsets: readonly number[] }
@@ -9,7 +9,7 @@ export type DecodedScalar = { readonly text: string; readonly offsets: readonly 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'
 
 /** Collects text with the offset of each unit. */
-function scalarWriter() {
+function createScalarWriter() {
   let text = ''
   const offsets: number[] = []
   return {
@@ -27,7 +27,7 @@ function scalarWriter() {
 /** A line without its end. */
 type Line = { readonly start: number; readonly end: number }
 
-function linesOf(source: string, start: number, end: number): Line[] {
+function splitLines(source: string, start: number, end: number): Line[] {
   const lines: Line[] = []
   let from = start
   for (;;) {
@@ -43,8 +43,8 @@ function linesOf(source: string, start: number, end: number): Line[] {
 
 /** Plain and single-quoted text: lines fold into spaces, empty lines into line feeds; `''` is one quote. */
 function decodeFolding(source: string, start: number, end: number, quoted: boolean): DecodedScalar {
-  const writer = scalarWriter()
-  const lines = linesOf(source, start, end)
+  const writer = createScalarWriter()
+  const lines = splitLines(source, start, end)
   let emptyLines = 0
   lines.forEach((line, index) => {
     const isLast = index === lines.length - 1
@@ -110,7 +110,7 @@ const isFoldable = (source: string, at: number): boolean =>
   isBlank(source[at]) || source[at] === '\n' || (source[at] === '\r' && source[at + 1] === '\n')
 
 function decodeDouble(source: string, start: number, end: number): DecodedScalar {
-  const writer = scalarWriter()
+  const writer = createScalarWriter()
   let i = start
   while (i < end) {
     const char = source[i]!
@@ -149,10 +149,10 @@ type FindIndentation = (firstLine: number) => number
 
 /** A `|` or `>` scalar that begins at its indicator; `findIndentation` returns its indentation. */
 function decodeBlock(source: string, start: number, end: number, folded: boolean, findIndentation: FindIndentation): DecodedScalar {
-  const writer = scalarWriter()
+  const writer = createScalarWriter()
   const headerEnd = source.indexOf('\n', start)
   if (headerEnd === -1 || headerEnd >= end) return writer.finish(end)
-  const lines = linesOf(source, headerEnd + 1, end)
+  const lines = splitLines(source, headerEnd + 1, end)
   if (source[end - 1] === '\n') lines.pop()
   const indentation = findIndentation(headerEnd + 1)
   const isEmpty = (line: Line): boolean => line.end - line.start <= indentation && isBlankLine(source, line)
@@ -190,12 +190,12 @@ function isBlankLine(source: string, line: Line): boolean {
 }
 
 /** The indentation of a block scalar: from its header, or from its first line. */
-function indentationFinder(source: string, start: number, end: number, parentIndent: number): FindIndentation {
+function createIndentationFinder(source: string, start: number, end: number, parentIndent: number): FindIndentation {
   const indent = /^[|>][+-]?([1-9])/.exec(source.slice(start, start + 3))
   return (first) => {
     if (indent !== null) return Math.max(0, parentIndent) + Number(indent[1])
     let deepest = 0
-    for (const line of linesOf(source, first, end)) {
+    for (const line of splitLines(source, first, end)) {
       let contentStart = line.start
       while (contentStart < line.end && source[contentStart] === ' ') contentStart++
       if (contentStart < line.end) return contentStart - line.start
@@ -219,12 +219,12 @@ export function decodeScalar(source: string, start: number, end: number, style: 
       return decodeDouble(source, start + 1, Math.max(start + 1, source[end - 1] === '"' ? end - 1 : end))
     case 'literal':
     case 'folded':
-      return decodeBlock(source, start, end, style === 'folded', indentationFinder(source, start, end, parentIndent))
+      return decodeBlock(source, start, end, style === 'folded', createIndentationFinder(source, start, end, parentIndent))
   }
 }
 
 /** The text of a quoted or multi-line scalar, with its offsets in the source. */
-export function textOfScalar(
+export function readScalarText(
   region: Region,
   start: number,
   end: number,
@@ -232,9 +232,9 @@ export function textOfScalar(
   parentIndent = 0,
 ): Pick<Scalar, 'text' | 'from' | 'offsets'> {
   const { text } = region
-  if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: sourceOffset(region, start + 1) }
+  if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: toSourceOffset(region, start + 1) }
   const decoded = decodeScalar(text, start, end, style, parentIndent)
-  return { text: decoded.text, offsets: decoded.offsets.map((offset) => sourceOffset(region, offset)) }
+  return { text: decoded.text, offsets: decoded.offsets.map((offset) => toSourceOffset(region, offset)) }
 }
 
 /** True if the quoted text equals its content: on one line and without escapes. */

@@ -11,7 +11,7 @@ const isWord = (char: string | undefined): boolean => char !== undefined && /[A-
  * The end of CEL's string literal whose quote is at `at`, or undefined if it is never closed. An ordinary literal
  * ends on its line; one in triple quotes may continue over several.
  */
-export function stringEnd(text: string, at: number, end: number, raw = false): number | undefined {
+export function findStringEnd(text: string, at: number, end: number, raw = false): number | undefined {
   const quote = text[at]!
   const triple = text.startsWith(quote.repeat(3), at)
   let i = at + (triple ? 3 : 1)
@@ -75,7 +75,7 @@ const wordPattern = /[A-Za-z_]\w*|`[^`\n]+`/y
 const blankPattern = /(?:\s|\/\/[^\n]*)*/y
 const operatorPattern = /&&|\|\||==|!=|<=|>=|[<>+*/%]/y
 
-function tokenAt(text: string, at: number): Token {
+function readToken(text: string, at: number): Token {
   const matchEnd = (pattern: RegExp): number | undefined => {
     pattern.lastIndex = at
     return pattern.test(text) ? pattern.lastIndex : undefined
@@ -83,18 +83,18 @@ function tokenAt(text: string, at: number): Token {
   const token = (kind: TokenKind, end: number): Token => ({ kind, text: text.slice(at, end), end })
   const char = text[at]!
   if (char === '"' || char === "'") {
-    const end = stringEnd(text, at, text.length, opensString(text, at, at) === 'raw')
+    const end = findStringEnd(text, at, text.length, opensString(text, at, at) === 'raw')
     return end === undefined ? token('unended', text.length) : token('operand', end)
   }
   // `$(…)` represents a value that a convention inserts.
-  if (char === '$' && text[at + 1] === '(') return token('operand', bracketEnd(text, at + 1) ?? text.length)
+  if (char === '$' && text[at + 1] === '(') return token('operand', findBracketEnd(text, at + 1) ?? text.length)
   const digits = matchEnd(numberPattern)
   if (digits !== undefined && (char !== '.' || !isWord(text[at - 1]))) return token('operand', digits)
   const name = matchEnd(wordPattern)
   if (name !== undefined) {
     const isPrefixed = (text[name] === '"' || text[name] === "'") && opensString(text, name, at) !== undefined
     if (isPrefixed) {
-      const end = stringEnd(text, name, text.length, opensString(text, name, at) === 'raw')
+      const end = findStringEnd(text, name, text.length, opensString(text, name, at) === 'raw')
       return end === undefined ? token('unended', text.length) : token('operand', end)
     }
     return token(text.slice(at, name) === 'in' ? 'binary' : 'word', name)
@@ -105,13 +105,13 @@ function tokenAt(text: string, at: number): Token {
 }
 
 /** The end of the bracket that opens at `at`, skipping strings; undefined if it is never closed. */
-function bracketEnd(text: string, at: number): number | undefined {
+function findBracketEnd(text: string, at: number): number | undefined {
   let depth = 0
   let i = at
   while (i < text.length) {
     const char = text[i]!
     if ((char === '"' || char === "'") && opensString(text, i, at) !== undefined) {
-      i = stringEnd(text, i, text.length) ?? i + 1
+      i = findStringEnd(text, i, text.length) ?? i + 1
       continue
     }
     if ('([{'.includes(char)) depth++
@@ -171,11 +171,11 @@ function acceptToken(state: ParseState, { kind, text }: Token): boolean {
 }
 
 /** Reads the text like a CEL expression: operands with operators between them, closed brackets and conditions. */
-export function textShape(text: string): TextShape {
+export function readTextShape(text: string): TextShape {
   const state: ParseState = { stack: [], expectsOperand: true, lastKind: undefined }
   let i = skipBlank(text, 0)
   while (i < text.length) {
-    const token = tokenAt(text, i)
+    const token = readToken(text, i)
     if (token.kind === 'unended' && state.expectsOperand) return 'open'
     if (!acceptToken(state, token)) return 'other'
     const isOptionalAccess = token.kind === 'dot' && text[token.end] === '?' // `a.?b`

@@ -2,11 +2,11 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
-import { flowEnd } from './cut-in-flow.ts'
+import { findFlowEnd } from './cut-in-flow.ts'
 import { scanOf } from './cut-scan.ts'
-import { firstLine } from './excerpt.ts'
-import { type Region, spanInSource } from './region.ts'
-import { compose, scalarRanges } from './yaml.ts'
+import { takeFirstLine } from './excerpt.ts'
+import { type Region, toSourceSpan } from './region.ts'
+import { compose, listScalarRanges } from './yaml.ts'
 
 /** An entry `text.slice(from, to)`, the colon in it, and the bracket that touches the colon. */
 type StuckEntry = { readonly from: number; readonly to: number; readonly colon: number }
@@ -26,26 +26,26 @@ export function findStuckColons(text: string): readonly StuckEntry[] {
   if (candidates.length === 0) return []
   const { contents } = compose(text)
   // Inside brackets the name ends at the colon, too. In a multi-line text a colon begins no entry.
-  const endByStart = new Map(contents === undefined ? [] : scalarRanges(contents, maxDepth))
+  const endByStart = new Map(contents === undefined ? [] : listScalarRanges(contents, maxDepth))
   return candidates
     .filter(({ from, colon }) => (endByStart.get(from) ?? 0) > colon)
-    .map((each) => ({ ...each, to: entryEnd(text, each.colon + 1) }))
+    .map((each) => ({ ...each, to: findEntryEnd(text, each.colon + 1) }))
 }
 
-function entryEnd(text: string, open: number): number {
-  const closed = flowEnd(scanOf(text), open, text.length) ?? open
+function findEntryEnd(text: string, open: number): number {
+  const closed = findFlowEnd(scanOf(text), open, text.length) ?? open
   const feed = text.indexOf('\n', closed)
   return feed === -1 ? text.length : feed
 }
 
-export function stuckColonProblem({ from, to, colon }: StuckEntry, text: string, region: Region): Diagnostic {
+export function reportStuckColon({ from, to, colon }: StuckEntry, text: string, region: Region): Diagnostic {
   const name = text.slice(from, colon)
   const valueText = text.slice(colon + 1, to).trimEnd()
   return diagnostic(
     'error',
     'document/yaml-syntax',
-    `\`${firstLine(`${name}:${valueText}`, 50)}\` has no space after its colon`,
-    { span: spanInSource(region, from, colon + 2), text: 'not yet a key and a value' },
+    `\`${takeFirstLine(`${name}:${valueText}`, 50)}\` has no space after its colon`,
+    { span: toSourceSpan(region, from, colon + 2), text: 'not yet a key and a value' },
     {
       reason: 'In YAML a colon ends a name only where a blank follows.',
       help: valueText.includes('\n') ? `Write \`${name}: ${valueText[0]}\`.` : `Write\n\n${name}: ${valueText}`,

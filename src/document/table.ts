@@ -27,7 +27,7 @@ export type Table = {
 export type BrokenTable = { readonly kind: 'broken-table'; readonly span: Span; readonly columns?: number }
 
 /** The part of a cell between two places in its text, without the blanks around it. */
-export function cellWithin({ text, span: place, offsets }: Cell, start: number, end: number): Cell {
+export function sliceCell({ text, span: place, offsets }: Cell, start: number, end: number): Cell {
   let from = start
   let to = end
   while (from < to && /\s/.test(text[from]!)) from++
@@ -42,18 +42,18 @@ export function cellWithin({ text, span: place, offsets }: Cell, start: number, 
 
 /** The range of a part of a cell's text. */
 export function placeInCell(cell: Cell, start: number, end: number): Span {
-  return cellWithin(cell, start, end).span
+  return sliceCell(cell, start, end).span
 }
 
 const rulePattern = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
 /** Splits a paragraph into prose, tables, and broken tables. */
-export function tablesIn(
+export function splitTables(
   source: Source,
   start: number,
   end: number,
 ): ({ readonly kind: 'prose'; readonly span: Span } | Table | BrokenTable)[] {
-  const lines = linesOf(source, start, end)
+  const lines = splitLines(source, start, end)
   const isRule = ({ text }: Line): boolean => text.includes('|') && rulePattern.test(text)
   const ruleIndex = lines.findIndex((line, index) => index > 0 && isRule(line) && lines[index - 1]!.text.includes('|'))
   if (ruleIndex < 0) {
@@ -64,20 +64,20 @@ export function tablesIn(
   }
   const headerLine = lines[ruleIndex - 1]!
   const proseBefore = ruleIndex === 1 ? [] : [{ kind: 'prose' as const, span: createSpan(source, start, lines[ruleIndex - 2]!.end) }]
-  const header = cellsOf(source, headerLine)
+  const header = splitCells(source, headerLine)
   const tableSpan = createSpan(source, headerLine.start, end)
-  if (cellsOf(source, lines[ruleIndex]!).length !== header.length)
+  if (splitCells(source, lines[ruleIndex]!).length !== header.length)
     return [...proseBefore, { kind: 'broken-table', span: tableSpan, columns: header.length }]
   const rows = lines
     .slice(ruleIndex + 1)
-    .map((line): TableRow => ({ cells: cellsOf(source, line), span: createSpan(source, line.start, line.end) }))
+    .map((line): TableRow => ({ cells: splitCells(source, line), span: createSpan(source, line.start, line.end) }))
   return [...proseBefore, { kind: 'table', header, rows, span: tableSpan }]
 }
 
 /** A line without surrounding blanks. */
 type Line = { readonly start: number; readonly end: number; readonly text: string }
 
-function linesOf(source: Source, start: number, end: number): Line[] {
+function splitLines(source: Source, start: number, end: number): Line[] {
   const lines: Line[] = []
   for (let from = start; from < end;) {
     const feed = source.text.indexOf('\n', from)
@@ -91,22 +91,22 @@ function linesOf(source: Source, start: number, end: number): Line[] {
   return lines
 }
 
-function cellsOf(source: Source, { start, text }: Line): Cell[] {
+function splitCells(source: Source, { start, text }: Line): Cell[] {
   const cells: Cell[] = []
   let from = text.startsWith('|') ? 1 : 0
   for (let i = from; i <= text.length; i++) {
     if (text[i] === '\\' && text[i + 1] === '|') i++
     else if (i === text.length || text[i] === '|') {
-      if (i < text.length || text.slice(from).trim() !== '' || from === 0) cells.push(cellOf(source, start, text, from, i))
+      if (i < text.length || text.slice(from).trim() !== '' || from === 0) cells.push(makeCell(source, start, text, from, i))
       from = i + 1
     }
   }
   return cells
 }
 
-function cellOf(source: Source, start: number, line: string, from: number, to: number): Cell {
+function makeCell(source: Source, start: number, line: string, from: number, to: number): Cell {
   const escaped = line.slice(from, to).includes('\\|')
-  if (!escaped) return cellWithin({ text: line, span: createSpan(source, start, start + line.length) }, from, to)
+  if (!escaped) return sliceCell({ text: line, span: createSpan(source, start, start + line.length) }, from, to)
   let text = ''
   const offsets: number[] = []
   for (let i = from; i < to; i++) {
@@ -115,5 +115,5 @@ function cellOf(source: Source, start: number, line: string, from: number, to: n
     offsets.push(start + i)
   }
   offsets.push(start + to)
-  return cellWithin({ text, span: createSpan(source, start + from, start + to), offsets }, 0, text.length)
+  return sliceCell({ text, span: createSpan(source, start + from, start + to), offsets }, 0, text.length)
 }

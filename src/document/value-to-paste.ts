@@ -2,16 +2,16 @@
 
 import { beforeOnLine, isInFlow } from './cut.ts'
 import type { Scalar } from './node.ts'
-import { quotedForm } from './quote.ts'
+import { printQuoted } from './quote.ts'
 
 /** `text` in place of the value of `node`, with the beginning of its line. */
-export function valueToPaste({ span }: Scalar, text: string, kind: 'expression' | 'text'): string {
+export function printValueToPaste({ span }: Scalar, text: string, kind: 'expression' | 'text'): string {
   const tableRow = printRowWith(span, text)
   if (tableRow !== undefined) return tableRow
   const flow = isInFlow(span)
   const linePrefix = beforeValue(span, flow)
   const dashes = /^(?:- )*/.exec(linePrefix)![0].length
-  return linePrefix + (/^[\w.()]+$/.test(text) ? text : quotedForm(text, { flow, indent: ' '.repeat(dashes + 2) }, kind))
+  return linePrefix + (/^[\w.()]+$/.test(text) ? text : printQuoted(text, { flow, indent: ' '.repeat(dashes + 2) }, kind))
 }
 
 /** The row of a table with the text in place of a cell, or of a part of one; undefined outside of tables. */

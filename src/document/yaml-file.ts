@@ -6,7 +6,7 @@ import { type Contribution, type FileReading, readContribution } from './contrib
 import { type PartName, frontKeys, partNames } from './document.ts'
 import type { Entry } from './node.ts'
 import * as problem from './part-problem.ts'
-import { regionOf } from './region.ts'
+import { createRegion } from './region.ts'
 import { readYaml } from './read-yaml.ts'
 
 const isPart = (name: string): name is PartName => (partNames as readonly string[]).includes(name)
@@ -14,11 +14,11 @@ const isPart = (name: string): name is PartName => (partNames as readonly string
 const isFront = (name: string): boolean => (frontKeys as readonly string[]).includes(name)
 
 export function readYamlFile(source: Source): FileReading {
-  const { node, diagnostics: problems } = readYaml(regionOf(source, 0, source.text.length))
+  const { node, diagnostics: problems } = readYaml(createRegion(source, 0, source.text.length))
   const diagnostics: Diagnostic[] = [...problems]
   if (node === undefined) return { contributions: [], scenarios: [], diagnostics }
   if (node.kind !== 'map') {
-    if (problems.length === 0) diagnostics.push(problem.fileNotMap(node))
+    if (problems.length === 0) diagnostics.push(problem.reportFileNotMap(node))
     return { contributions: [], scenarios: [], diagnostics }
   }
   const contributions: Contribution[] = []
@@ -38,7 +38,7 @@ export function readYamlFile(source: Source): FileReading {
       readContribution(contribution, each.value, (diagnostic) => diagnostics.push(diagnostic))
       contributions.push(contribution)
     } else if (isFront(name)) front.push(each)
-    else diagnostics.push(problem.unknownPartKey(each.key, 'a document'))
+    else diagnostics.push(problem.reportUnknownPartKey(each.key, 'a document'))
   }
   const reading: FileReading = { contributions, scenarios: [], diagnostics }
   return front.length === 0 ? reading : { ...reading, front: { kind: 'map', entries: front, span: node.span } }

@@ -4,14 +4,14 @@ import { findNearest } from '../base/nearest.ts'
 import { type Span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { joinWithOr, joinWithAnd } from '../diagnostic/voice.ts'
-import { firstLine } from './excerpt.ts'
-import { mistake } from './mistake.ts'
+import { takeFirstLine } from './excerpt.ts'
+import { makeMistake } from './mistake.ts'
 import type { Scalar } from './node.ts'
-import { type Region, spanInSource } from './region.ts'
+import { type Region, toSourceSpan } from './region.ts'
 
-export function tabs(region: Region, at: readonly number[]): Diagnostic {
+export function reportTabs(region: Region, at: readonly number[]): Diagnostic {
   const first = at[0] ?? 0
-  return mistake(spanInSource(region, first, first + 1), {
+  return makeMistake(toSourceSpan(region, first, first + 1), {
     code: 'tab-indentation',
     message: `${at.length > 1 ? `Tabs indent ${at.length} lines` : 'A tab indents this line'}, and YAML accepts only spaces`,
     label: 'a tab',
@@ -20,9 +20,9 @@ export function tabs(region: Region, at: readonly number[]): Diagnostic {
   })
 }
 
-export function unreadableCharacter(unit: number, span: Span): Diagnostic {
+export function reportUnreadableCharacter(unit: number, span: Span): Diagnostic {
   const name = `U+${unit.toString(16).toUpperCase().padStart(4, '0')}`
-  return mistake(span, {
+  return makeMistake(span, {
     code: 'unreadable-character',
     message: `${name} is in the text, and JSON cannot contain it`,
     label: name,
@@ -31,8 +31,8 @@ export function unreadableCharacter(unit: number, span: Span): Diagnostic {
   })
 }
 
-export function secondDocument(span: Span): Diagnostic {
-  return mistake(span, {
+export function reportSecondDocument(span: Span): Diagnostic {
+  return makeMistake(span, {
     code: 'second-yaml-document',
     message: '`---` begins a second YAML document, and a file or block may contain only one',
     label: 'the rest is not read',
@@ -40,8 +40,8 @@ export function secondDocument(span: Span): Diagnostic {
   })
 }
 
-export function anchorInItself(name: string, span: Span): Diagnostic {
-  return mistake(span, {
+export function reportAnchorInItself(name: string, span: Span): Diagnostic {
+  return makeMistake(span, {
     code: 'anchor-in-itself',
     message: `\`*${name}\` is inside the value that \`&${name}\` names, so the value would contain itself`,
     label: 'refers to a value that contains it',
@@ -49,24 +49,24 @@ export function anchorInItself(name: string, span: Span): Diagnostic {
   })
 }
 
-export function unknownAnchor(name: string, known: readonly string[], span: Span): Diagnostic {
-  return mistake(span, {
+export function reportUnknownAnchor(name: string, known: readonly string[], span: Span): Diagnostic {
+  return makeMistake(span, {
     code: 'unknown-anchor',
     message: `\`*${name}\` refers to an anchor that does not exist above it`,
     label: 'nothing has this name',
-    help: anchorHelp(name, known),
+    help: explainAnchor(name, known),
   })
 }
 
-function anchorHelp(name: string, known: readonly string[]): string {
+function explainAnchor(name: string, known: readonly string[]): string {
   const similar = findNearest(name, known)
   if (similar.length > 0) return `Did you mean ${joinWithOr(similar.map((each) => `*${each}`))}?`
   if (known.length > 0) return `Anchors above it: ${joinWithAnd(known.map((each) => `&${each}`))}.`
   return `There is no anchor above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
 }
 
-export function tooMuchByAlias(name: string, span: Span): Diagnostic {
-  return mistake(span, {
+export function reportTooMuchByAlias(name: string, span: Span): Diagnostic {
+  return makeMistake(span, {
     code: 'too-much-by-alias',
     message: `\`*${name}\` expands the document to more than a million values`,
     label: 'aliases from here on are not followed',
@@ -76,7 +76,7 @@ export function tooMuchByAlias(name: string, span: Span): Diagnostic {
 }
 
 export function tooDeep(limit: number, span: Span): Diagnostic {
-  return mistake(span, {
+  return makeMistake(span, {
     code: 'too-deep',
     message: `\`${textOf(span)}\` is nested deeper than ${limit} levels, and its content is not read`,
     label: 'too deep',
@@ -84,9 +84,9 @@ export function tooDeep(limit: number, span: Span): Diagnostic {
   })
 }
 
-export function unknownTag(tag: string, text: string, span: Span): Diagnostic {
+export function reportUnknownTag(tag: string, text: string, span: Span): Diagnostic {
   const name = tag.replace('tag:yaml.org,2002:', '!!')
-  return mistake(span, {
+  return makeMistake(span, {
     code: 'unknown-tag',
     message: `\`${name}\` is a tag without meaning here${text === '' ? '' : ` for \`${text}\``}`,
     label: 'a YAML tag before this value',
@@ -94,8 +94,8 @@ export function unknownTag(tag: string, text: string, span: Span): Diagnostic {
   })
 }
 
-export function keyMissing(span: Span): Diagnostic {
-  return mistake(span, {
+export function reportMissingKey(span: Span): Diagnostic {
+  return makeMistake(span, {
     code: 'missing-key',
     message: '`:` has no name before it',
     label: 'an entry without a key',
@@ -103,17 +103,17 @@ export function keyMissing(span: Span): Diagnostic {
   })
 }
 
-export function keyNotName(span: Span): Diagnostic {
-  return mistake(span, {
+export function reportKeyNotName(span: Span): Diagnostic {
+  return makeMistake(span, {
     code: 'key-not-a-name',
-    message: `\`${firstLine(textOf(span))}\` is a key, and a key must be one name`,
+    message: `\`${takeFirstLine(textOf(span))}\` is a key, and a key must be one name`,
     label: 'not a name',
     help: 'If braces belong to the text, put it in quotes.',
   })
 }
 
-export function duplicateKey(first: Scalar, second: Scalar): Diagnostic {
-  return mistake(second.span, {
+export function reportDuplicateKey(first: Scalar, second: Scalar): Diagnostic {
+  return makeMistake(second.span, {
     code: 'duplicate-key',
     message: `\`${second.text}\` occurs twice in one map`,
     label: 'the same key again',
@@ -124,7 +124,7 @@ export function duplicateKey(first: Scalar, second: Scalar): Diagnostic {
 }
 
 export function mergeOfNoMap(key: Span, value: Span): Diagnostic {
-  return mistake(key, {
+  return makeMistake(key, {
     code: 'merge-of-no-map',
     message: '`<<` merges the entries of another map, and this is not a map',
     label: 'needs a map, or a list of maps',

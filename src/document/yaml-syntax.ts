@@ -2,11 +2,11 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
-import { flowEnd } from './cut-in-flow.ts'
-import { isQuote, lineStart, quotedEnd, scanOf } from './cut-scan.ts'
-import { firstLine } from './excerpt.ts'
+import { findFlowEnd } from './cut-in-flow.ts'
+import { isQuote, findLineStart, findQuotedEnd, scanOf } from './cut-scan.ts'
+import { takeFirstLine } from './excerpt.ts'
 import type { BrokenEntry } from './recover.ts'
-import { type Region, spanInSource } from './region.ts'
+import { type Region, toSourceSpan } from './region.ts'
 
 type ProblemText = {
   readonly message: string
@@ -18,27 +18,27 @@ type ProblemText = {
 }
 
 /** `text` is the region's text without the entries that were already reported. */
-export function yamlSyntaxProblem(entry: BrokenEntry, text: string, region: Region): Diagnostic {
+export function reportYamlSyntax(entry: BrokenEntry, text: string, region: Region): Diagnostic {
   const { fault } = entry
   const { message, label, at, reason, help } = describeFault(entry, text, region.text)
   const start = Math.min(at ?? fault.start, region.text.length)
-  const end = at === undefined ? Math.max(start, Math.min(fault.end, lineStop(region.text, start))) : start + 1
+  const end = at === undefined ? Math.max(start, Math.min(fault.end, findLineStop(region.text, start))) : start + 1
   const details = { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) }
-  return diagnostic('error', 'document/yaml-syntax', message, { span: spanInSource(region, start, end), text: label }, details)
+  return diagnostic('error', 'document/yaml-syntax', message, { span: toSourceSpan(region, start, end), text: label }, details)
 }
 
 /** `text` has `x` in place of reported words; `original` has them. */
 function describeFault({ fault, from, to }: BrokenEntry, text: string, original: string): ProblemText {
-  const start = lineStart(text, fault.start)
-  const line = firstLine(original.slice(start, lineStop(text, fault.start)), 50)
-  const faultText = firstLine(original.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
+  const start = findLineStart(text, fault.start)
+  const line = takeFirstLine(original.slice(start, findLineStop(text, fault.start)), 50)
+  const faultText = takeFirstLine(original.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
   const isLineStart = text.slice(start, fault.start).trim() === ''
   const isItem = /^-(?:\s|$)/.test(line)
   switch (fault.kind) {
     case 'second-key':
-      return isItem ? describeItem(line) : entryUnderValue(text, fault.start, original)
+      return isItem ? describeItem(line) : reportEntryUnderValue(text, fault.start, original)
     case 'unclosed-bracket':
-      return reportUnclosed(text, unclosedBracket(text, from, to) ?? fault.start)
+      return reportUnclosed(text, findUnclosedBracket(text, from, to) ?? fault.start)
     case 'no-value':
       return describeMissingColon(faultText)
     case 'column':
@@ -51,7 +51,7 @@ function describeFault({ fault, from, to }: BrokenEntry, text: string, original:
       return reportUnexpected(faultText || line, line)
     case 'escape':
       return {
-        message: `\`${firstLine(text.slice(fault.start, fault.start + 2))}\` is not an escape sequence of double quotes`,
+        message: `\`${takeFirstLine(text.slice(fault.start, fault.start + 2))}\` is not an escape sequence of double quotes`,
         label: 'not an escape',
         help: 'Use single quotes: they have no escape sequences.',
       }
@@ -107,11 +107,11 @@ function describeColumn(line: string, beside: string | undefined): ProblemText {
 
 /** The nearest entry above that the line may belong beside: the outermost of those that are deeper, or else the line above. */
 function findEntryBeside(text: string, start: number): string | undefined {
-  const indentAt = (line: number): number => text.slice(line, lineStop(text, line)).search(/\S/)
+  const indentAt = (line: number): number => text.slice(line, findLineStop(text, line)).search(/\S/)
   const column = indentAt(start)
   let found: number | undefined
   for (let line = start; line > 0;) {
-    line = lineStart(text, line - 1)
+    line = findLineStart(text, line - 1)
     const indent = indentAt(line)
     if (indent === -1) continue
     if (found !== undefined && (indent <= column || indent >= indentAt(found))) {
@@ -121,7 +121,7 @@ function findEntryBeside(text: string, start: number): string | undefined {
     found = line
     if (indent <= column) break
   }
-  return found === undefined ? undefined : firstLine(text.slice(found, lineStop(text, found)), 40)
+  return found === undefined ? undefined : takeFirstLine(text.slice(found, findLineStop(text, found)), 40)
 }
 
 function reportUnopened(bracket: string, line: string): ProblemText {
@@ -142,10 +142,10 @@ function reportUnexpected(faultText: string, line: string): ProblemText {
 
 /** True if the nearest line above that is not deeper begins in the same column. */
 function hasNeighbour(text: string, at: number): boolean {
-  let line = lineStart(text, at)
+  let line = findLineStart(text, at)
   const column = at - line
   while (line > 0) {
-    const above = lineStart(text, line - 1)
+    const above = findLineStart(text, line - 1)
     const indent = text.slice(above, line).search(/\S/)
     if (indent !== -1 && indent <= column) return indent === column
     line = above
@@ -153,18 +153,18 @@ function hasNeighbour(text: string, at: number): boolean {
   return false
 }
 
-function lineStop(text: string, at: number): number {
+function findLineStop(text: string, at: number): number {
   const lineEnd = text.indexOf('\n', at)
   return lineEnd === -1 ? text.length : lineEnd
 }
 
 /** A key on its own line below a value: `name: foo`, and deeper `type: string`. */
-function entryUnderValue(text: string, start: number, original: string): ProblemText {
-  const lineBegin = lineStart(text, start)
-  const lineEnd = lineStop(text, start)
-  const before = firstLine(text.slice(lineBegin, lineEnd))
+function reportEntryUnderValue(text: string, start: number, original: string): ProblemText {
+  const lineBegin = findLineStart(text, start)
+  const lineEnd = findLineStop(text, start)
+  const before = takeFirstLine(text.slice(lineBegin, lineEnd))
   const next = text.slice(lineEnd).match(/[^\r\n]*\S[^\r\n]*/)?.[0] ?? ''
-  const quoted = firstLine(original.slice(lineBegin, lineEnd))
+  const quoted = takeFirstLine(original.slice(lineBegin, lineEnd))
   if (/:\S/.test(before) && !/:\s/.test(before)) return describeMissingColon(quoted)
   if (!/:(?:\s|$)/.test(before)) return { ...describeMissingColon(quoted), at: start }
   if (next.search(/\S/) <= text.slice(lineBegin, lineEnd).search(/\S/)) {
@@ -175,7 +175,7 @@ function entryUnderValue(text: string, start: number, original: string): Problem
     }
   }
   return {
-    message: `\`${firstLine(next)}\` is under \`${quoted}\`, which already has a value`,
+    message: `\`${takeFirstLine(next)}\` is under \`${quoted}\`, which already has a value`,
     label: 'has a value, so it cannot have entries',
     help: 'Begin both lines in the same column if they belong to one map; put the value in quotes if it continues.',
   }
@@ -193,15 +193,15 @@ function describeMissingColon(name: string): ProblemText {
 }
 
 /** The innermost bracket between `from` and `to` that is not closed. */
-function unclosedBracket(text: string, from: number, to: number): number | undefined {
+function findUnclosedBracket(text: string, from: number, to: number): number | undefined {
   const scan = scanOf(text)
   let i = from
   let innermost: number | undefined
   while (i < to) {
     const char = text[i]!
-    if (isQuote(char) && /[\s:,[{]/.test(text[i - 1] ?? ' ')) i = quotedEnd(scan, i, to) ?? i + 1
+    if (isQuote(char) && /[\s:,[{]/.test(text[i - 1] ?? ' ')) i = findQuotedEnd(scan, i, to) ?? i + 1
     else if (char === '{' || char === '[') {
-      const end = flowEnd(scan, i, to)
+      const end = findFlowEnd(scan, i, to)
       if (end === undefined) innermost = i
       i = end ?? i + 1
     } else i++

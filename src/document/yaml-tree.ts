@@ -7,9 +7,9 @@ import { cutDiagnostic } from './cut-problem.ts'
 import type { CutFinding } from './cut-scan.ts'
 import { mergeMaps } from './merge.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
-import { type Region, sourceOffset, spanInSource } from './region.ts'
-import { parseCoreValue, textOfScalar } from './scalar.ts'
-import { isAlias, isMap, isScalar, isSeq, nodeRange } from './yaml.ts'
+import { type Region, toSourceOffset, toSourceSpan } from './region.ts'
+import { parseCoreValue, readScalarText } from './scalar.ts'
+import { isAlias, isMap, isScalar, isSeq, findNodeRange } from './yaml.ts'
 import type { YamlAlias, YamlMap, YamlNode, YamlScalar, YamlSeq } from './yaml.ts'
 import * as problem from './yaml-problem.ts'
 
@@ -25,7 +25,7 @@ const expandedLimit = 1_000_000
 /** Deeper than any real document, and shallow enough for recursion. */
 export const depthLimit = 100
 
-export function anchorScope(): Anchors {
+export function createAnchorScope(): Anchors {
   return { byName: new Map(), expanded: 0 }
 }
 
@@ -58,7 +58,7 @@ export function buildTree(contents: YamlNode, context: YamlContext): { node: Nod
   return { node, diagnostics: reader.diagnostics }
 }
 
-const place = (reader: Reader, start: number, end: number): Span => spanInSource(reader.region, start, end)
+const place = (reader: Reader, start: number, end: number): Span => toSourceSpan(reader.region, start, end)
 
 function toNode(reader: Reader, node: YamlNode, depth: number): Node {
   if (isAlias(node)) return resolveAlias(reader, node)
@@ -74,15 +74,15 @@ function toNode(reader: Reader, node: YamlNode, depth: number): Node {
 }
 
 function resolveAlias(reader: Reader, alias: YamlAlias): Node {
-  const [start, end] = nodeRange(alias)
+  const [start, end] = findNodeRange(alias)
   const span = place(reader, start, end)
   const anchor = reader.anchors.byName.get(alias.source)
-  if (reader.openAnchors.has(alias.source)) reader.diagnostics.push(problem.anchorInItself(alias.source, span))
+  if (reader.openAnchors.has(alias.source)) reader.diagnostics.push(problem.reportAnchorInItself(alias.source, span))
   else if (anchor === undefined) {
     const known = [...reader.anchors.byName.keys().take(200)]
-    if (!reader.isPartial) reader.diagnostics.push(problem.unknownAnchor(alias.source, known, span))
+    if (!reader.isPartial) reader.diagnostics.push(problem.reportUnknownAnchor(alias.source, known, span))
   } else if (reader.anchors.expanded + anchor.weight > expandedLimit) {
-    if (reader.anchors.expanded <= expandedLimit) reader.diagnostics.push(problem.tooMuchByAlias(alias.source, span))
+    if (reader.anchors.expanded <= expandedLimit) reader.diagnostics.push(problem.reportTooMuchByAlias(alias.source, span))
     reader.anchors.expanded = Infinity
   } else {
     reader.anchors.expanded += anchor.weight
@@ -98,7 +98,7 @@ function toCollection(reader: Reader, node: YamlMap | YamlSeq, depth: number): N
 }
 
 function reportTooDeep(reader: Reader, node: YamlNode): Node {
-  const [start, end] = nodeRange(node)
+  const [start, end] = findNodeRange(node)
   reader.diagnostics.push(problem.tooDeep(depthLimit, place(reader, start, Math.min(end, start + 1))))
   return emptyScalar(place(reader, start, start))
 }
@@ -114,7 +114,7 @@ const styles: { readonly [type: string]: Scalar['style'] } = {
 }
 
 function toScalar(reader: Reader, node: YamlScalar): Scalar {
-  const [start, end] = nodeRange(node)
+  const [start, end] = findNodeRange(node)
   const finding = reader.byStart.get(start)
   if (finding !== undefined && finding.end === end) return cutScalar(reader, finding)
   const style = styles[node.type ?? 'PLAIN'] ?? 'plain'
@@ -125,7 +125,7 @@ function toScalar(reader: Reader, node: YamlScalar): Scalar {
     return { kind: 'scalar', value: readTagged(reader, node, source, true, span), text: source, style, span }
   }
   const token = node.srcToken as { indent?: number } | undefined
-  const decoded = textOfScalar(reader.region, start, end, style, token?.indent ?? 0)
+  const decoded = readScalarText(reader.region, start, end, style, token?.indent ?? 0)
   const value = readTagged(reader, node, decoded.text, style === 'plain', span)
   return { kind: 'scalar', value, style, span, ...decoded }
 }
@@ -137,7 +137,7 @@ function cutScalar(reader: Reader, finding: CutFinding): Scalar {
   const isParallel = region.pieces.length === 1
   const offsets = isParallel
     ? undefined
-    : Array.from({ length: text.length + 1 }, (_, indexByName) => sourceOffset(region, finding.start + indexByName))
+    : Array.from({ length: text.length + 1 }, (_, indexByName) => toSourceOffset(region, finding.start + indexByName))
   const cut = cutFrom(finding, text, (start, end) => place(reader, start, end), offsets)
   reader.diagnostics.push(cutDiagnostic(cut))
   return cut.scalar
@@ -165,13 +165,13 @@ function readTagged(reader: Reader, node: YamlNode & { tag?: string }, text: str
       if (typeof value === 'bigint' || typeof value === 'number') return Number(value)
       break
   }
-  reader.diagnostics.push(problem.unknownTag(node.tag, text, tagBefore(span)))
+  reader.diagnostics.push(problem.reportUnknownTag(node.tag, text, tagBefore(span)))
   return plainValue
 }
 
 function checkTag(reader: Reader, node: YamlMap | YamlSeq, name: string, span: Span): void {
   if (node.tag === undefined || node.tag === `tag:yaml.org,2002:${name}`) return
-  reader.diagnostics.push(problem.unknownTag(node.tag, '', tagBefore(span)))
+  reader.diagnostics.push(problem.reportUnknownTag(node.tag, '', tagBefore(span)))
 }
 
 /** The tag before a value, perhaps with an anchor between them. */
@@ -183,21 +183,21 @@ function tagBefore(span: Span): Span {
 
 function toList(reader: Reader, node: YamlSeq, depth: number): ListNode {
   const items = node.items.map((item) => toNode(reader, item as YamlNode, depth + 1))
-  const [start, end] = nodeRange(node)
-  const span = place(reader, start, node.flow ? end : lastEnd(node, start))
+  const [start, end] = findNodeRange(node)
+  const span = place(reader, start, node.flow ? end : findLastEnd(node, start))
   checkTag(reader, node, 'seq', span)
   return { kind: 'list', items, span }
 }
 
 /** The end of the last item in a block collection; the library's range includes the space up to the next entry. */
-function lastEnd(node: YamlMap | YamlSeq, start: number): number {
+function findLastEnd(node: YamlMap | YamlSeq, start: number): number {
   const last = node.items.at(-1)
   if (last === undefined) return start
   const { key, value } = last as { key?: YamlNode | null; value?: YamlNode | null }
   const lastNode = (isMap(node) ? (value ?? key) : last) as YamlNode | null
   if (!lastNode) return start
-  const [from, to] = nodeRange(lastNode)
-  return (isMap(lastNode) || isSeq(lastNode)) && !lastNode.flow ? lastEnd(lastNode, from) : Math.max(to, start)
+  const [from, to] = findNodeRange(lastNode)
+  return (isMap(lastNode) || isSeq(lastNode)) && !lastNode.flow ? findLastEnd(lastNode, from) : Math.max(to, start)
 }
 
 function toMap(reader: Reader, node: YamlMap, depth: number): MapNode {
@@ -205,7 +205,7 @@ function toMap(reader: Reader, node: YamlMap, depth: number): MapNode {
   const indexByName = new Map<string, number>()
   const merges: Entry[] = []
   for (const pair of node.items) {
-    const key = keyOf(reader, pair.key as YamlNode)
+    const key = readKey(reader, pair.key as YamlNode)
     if (key === undefined) continue
     const value = pair.value ? toNode(reader, pair.value as YamlNode, depth + 1) : emptyScalar({ ...key.span, start: key.span.end })
     if (key.text === '<<' && key.style === 'plain') {
@@ -219,28 +219,28 @@ function toMap(reader: Reader, node: YamlMap, depth: number): MapNode {
     } else entries[existingIndex] = mergeRepeated(reader, entries[existingIndex]!, { key, value })
   }
   for (const merge of merges) inherit(reader, merge, entries, indexByName)
-  const [start, end] = nodeRange(node)
-  const span = place(reader, start, node.flow ? end : lastEnd(node, start))
+  const [start, end] = findNodeRange(node)
+  const span = place(reader, start, node.flow ? end : findLastEnd(node, start))
   checkTag(reader, node, 'map', span)
   return { kind: 'map', entries, span }
 }
 
-function keyOf(reader: Reader, key: YamlNode | null): Scalar | undefined {
+function readKey(reader: Reader, key: YamlNode | null): Scalar | undefined {
   if (key !== null && isScalar(key)) {
     const scalar = toScalar(reader, key)
     if (scalar.text !== '' || scalar.style !== 'plain') {
       if (key.anchor !== undefined) reader.anchors.byName.set(key.anchor, { node: scalar, weight: 1 })
       return scalar
     }
-    reader.diagnostics.push(problem.keyMissing(scalar.span))
+    reader.diagnostics.push(problem.reportMissingKey(scalar.span))
     return undefined
   }
   if (key !== null && isAlias(key)) {
     const node = resolveAlias(reader, key)
     if (node.kind === 'scalar') return node
   }
-  const [start, end] = key === null ? [0, 0] : nodeRange(key)
-  reader.diagnostics.push(problem.keyNotName(place(reader, start, end)))
+  const [start, end] = key === null ? [0, 0] : findNodeRange(key)
+  reader.diagnostics.push(problem.reportKeyNotName(place(reader, start, end)))
   return undefined
 }
 
@@ -249,7 +249,7 @@ function mergeRepeated(reader: Reader, first: Entry, second: Entry): Entry {
   const report = (diagnostic: Diagnostic): void => void reader.diagnostics.push(diagnostic)
   const { start } = first.key.span
   const isInOneBlock = !reader.region.breaks?.some((at) => start < at && at <= second.key.span.start)
-  if (isInOneBlock) report(problem.duplicateKey(first.key, second.key))
+  if (isInOneBlock) report(problem.reportDuplicateKey(first.key, second.key))
   const asMap = (entry: Entry): MapNode => ({ kind: 'map', entries: [entry], span: entry.key.span })
   const [merged] = mergeMaps([asMap(first), asMap(second)], first.key.span, isInOneBlock ? () => undefined : report).entries
   return merged!

@@ -53,14 +53,14 @@ const options = { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true,
 export function compose(text: string): Composed {
   const [first, second] = new Composer(options).compose(new Parser().parse(text))
   if (first === undefined) return { faults: [] }
-  const faults = first.errors.map(({ code, message, pos }) => ({ kind: kindOf(code, message), start: pos[0], end: pos[1] }))
+  const faults = first.errors.map(({ code, message, pos }) => ({ kind: classifyFault(code, message), start: pos[0], end: pos[1] }))
   const contents = first.contents
   const isBlank = isScalar(contents) && contents.range[0] === contents.range[1] && !contents.tag && !contents.anchor
   const isEmpty = contents === null || isBlank
   return { ...(isEmpty ? {} : { contents }), faults, ...(second === undefined ? {} : { second: second.range[0] }) }
 }
 
-function kindOf(code: ErrorCode, message: string): FaultKind {
+function classifyFault(code: ErrorCode, message: string): FaultKind {
   switch (code) {
     case 'TAB_AS_INDENT':
       return 'tab'
@@ -90,15 +90,15 @@ function kindOf(code: ErrorCode, message: string): FaultKind {
 }
 
 /** The range of a node, without an anchor or tag before it. */
-export function nodeRange(node: YamlNode): readonly [number, number] {
+export function findNodeRange(node: YamlNode): readonly [number, number] {
   return node.range ? [node.range[0], node.range[1]] : [0, 0]
 }
 
 /** The ranges of all scalars, in order. */
-export function scalarRanges(contents: YamlNode, depth: number): (readonly [number, number])[] {
+export function listScalarRanges(contents: YamlNode, depth: number): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = []
   const walk = (node: unknown, levelsLeft: number): void => {
-    if (isScalar(node)) ranges.push(nodeRange(node))
+    if (isScalar(node)) ranges.push(findNodeRange(node))
     else if (isMap(node) && levelsLeft > 0) {
       for (const pair of node.items) {
         walk(pair.key, levelsLeft - 1)

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, createJsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
-import { entry } from '../document/node.ts'
+import { findEntryOf } from '../document/node.ts'
 import { listStandardParameters } from '../fact/standard-parameters.ts'
 import type {
   Edge,
@@ -91,7 +91,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
 }
 
 function describeVersion({ model }: Facts): Json {
-  const versionText = entry(model.document.front, 'ninefold')?.value
+  const versionText = findEntryOf(model.document.front, 'ninefold')?.value
   return versionText?.kind === 'scalar' ? versionText.text : null
 }
 

@@ -4,7 +4,7 @@ import type { Span } from '../base/text.ts'
 import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'
 import { type Document, partNames } from '../document/document.ts'
-import { type Node, entry } from '../document/node.ts'
+import { type Node, findEntryOf } from '../document/node.ts'
 import { pasteContext } from './paste-context.ts'
 import { type FixEdit, indentOf, indentLines, insertInto } from './insert.ts'
 import { remove } from './remove.ts'
@@ -167,11 +167,11 @@ function mapsNamedIn(document: Document, sentence: string): readonly (Node & { k
   const mapOf = (node: Node | undefined): (Node & { kind: 'map' })[] => (node?.kind === 'map' ? [node] : [])
   const names = ['catalogue', ...[...sentence.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name!)]
   const nodes = partNames.map((name) => document.parts[name].node)
-  const within = nodes.flatMap((node) => names.flatMap((name) => mapOf(entry(node, name)?.value)))
+  const within = nodes.flatMap((node) => names.flatMap((name) => mapOf(findEntryOf(node, name)?.value)))
   return [
     ...within,
     ...nodes.flatMap((node) =>
-      node.entries.flatMap(({ value }) => names.flatMap((name) => (value.kind === 'map' ? mapOf(entry(value, name)?.value) : []))),
+      node.entries.flatMap(({ value }) => names.flatMap((name) => (value.kind === 'map' ? mapOf(findEntryOf(value, name)?.value) : []))),
     ),
     ...nodes,
   ]
@@ -186,7 +186,7 @@ function insertIntoPart(document: Document, name: (typeof partNames)[number], pa
     headings: [heading],
   } = document.parts[name]
   if (state === 'shown') {
-    const catalogue = entry(node, 'catalogue')?.value
+    const catalogue = findEntryOf(node, 'catalogue')?.value
     return catalogue?.kind === 'map' ? insertInto(catalogue, paste) : insertInto(node, paste)
   }
   const { source } = document.whole

@@ -1,7 +1,7 @@
 // Inserts YAML into a map of a document as text: at its indentation or between its braces, and deeper below an existing key.
 
 import type { Span } from '../base/text.ts'
-import { type MapNode, entry } from '../document/node.ts'
+import { type MapNode, findEntryOf } from '../document/node.ts'
 
 export type FixEdit = { readonly span: Span; readonly text: string }
 
@@ -14,7 +14,7 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
   if (pasted === undefined || map.entries.length === 0) return undefined
   const edits: FixEdit[] = []
   for (const each of pasted) {
-    const existing = entry(map, each.key)
+    const existing = findEntryOf(map, each.key)
     const inserted =
       existing === undefined
         ? addEntry(map, each)

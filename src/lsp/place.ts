@@ -1,7 +1,7 @@
 // Finds the place of the cursor in incomplete YAML: the part, the keys above it, and whether a key or a value is expected.
 
 import type { PartName } from '../document/document.ts'
-import { partsOfHeadings, plainHeading } from '../document/heading.ts'
+import { assignParts, simplifyHeading } from '../document/heading.ts'
 import { partNames } from '../document/part-name.ts'
 
 /** `path` leads from the part to the map or value at the cursor; `[]` is a list item. */
@@ -53,13 +53,13 @@ function regionAt(text: string, offset: number): Region | undefined {
     } else {
       const opening = /^\s*(?:[-*>]\s+)*(`{3,}|~{3,})\s*(\w*)/.exec(line)
       if (opening !== null) [fence, from] = [opening[1]!, /^ya?ml$/i.test(opening[2]!) ? next : undefined]
-      else if (line.startsWith('## ')) headings.push(plainHeading(line.slice(3)))
+      else if (line.startsWith('## ')) headings.push(simplifyHeading(line.slice(3)))
     }
     at = next
   }
   if (from === undefined || from > offset) return undefined
   if (isFront) return { from, part: 'front' }
-  const part = partsOfHeadings(headings).at(-1)
+  const part = assignParts(headings).at(-1)
   return part === undefined ? undefined : { from, part }
 }
 

@@ -4,7 +4,7 @@ import type { Span } from '../base/text.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
-import { type Entry, type MapNode, type Node, type Scalar, entry, spanWithin } from '../document/node.ts'
+import { type Entry, type MapNode, type Node, type Scalar, findEntryOf, spanWithin } from '../document/node.ts'
 import { listSpecifiedEntries as named } from '../model/slot.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { listSubexpressions, expressionsAround } from './expression-at.ts'
@@ -212,7 +212,7 @@ class NameWalker {
 
 /** The resource of an action, an effect or a look-up; its `set` writes to that resource. */
 function subjectOf(map: MapNode): { readonly resource?: string; readonly machine?: undefined } {
-  const subject = subjects.map((name) => entry(map, name)?.value).find((value) => value?.kind === 'scalar')
+  const subject = subjects.map((name) => findEntryOf(map, name)?.value).find((value) => value?.kind === 'scalar')
   return subject?.kind === 'scalar' ? { resource: subject.text.split('.')[0]!, machine: undefined } : {}
 }
 

@@ -1,6 +1,6 @@
 // Finds the cursor in a possibly incomplete table: the part, the heading, the header, and the cells of the row.
 
-import { partsOfHeadings, plainHeading } from '../document/heading.ts'
+import { assignParts, simplifyHeading } from '../document/heading.ts'
 import type { PartName } from '../document/document.ts'
 
 export type TablePlace = {
@@ -26,7 +26,7 @@ export function tablePlaceAt(text: string, offset: number): TablePlace | undefin
   let first = at
   while (first > 0 && isRow(lines[first - 1]!)) first--
   const headings = headingsAbove(lines.slice(0, first))
-  const part = headings === undefined ? undefined : partsOfHeadings(headings.parts).at(-1)
+  const part = headings === undefined ? undefined : assignParts(headings.parts).at(-1)
   if (part === undefined) return undefined
   const line = lines[at]!
   const before = cellsOf(line.slice(0, offset - text.lastIndexOf('\n', offset - 1) - 1))
@@ -62,7 +62,7 @@ function headingsAbove(lines: readonly string[]): { readonly parts: readonly str
       if (fenceMark?.startsWith(fence) === true) fence = undefined
     } else if (fenceMark !== undefined) fence = fenceMark
     else if (line.startsWith('## ')) {
-      parts.push(plainHeading(line.slice(3)))
+      parts.push(simplifyHeading(line.slice(3)))
       subject = undefined
     } else if (/^#{3,6} /.test(line)) subject = /^#+\s+`?([A-Za-z_$][\w$]*(?:\.[\w$]+)?)/.exec(line)?.[1]
   }

@@ -1,6 +1,6 @@
 // Determines the types of CSV columns from the properties with the same names.
 
-import { type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
+import { type MapNode, type Node, type Scalar, findEntryOf } from '../document/node.ts'
 
 /** `text`: only strings; `data`: anything except strings; undefined if unknown, or if both are allowed. */
 export type ColumnType = 'text' | 'data'
@@ -34,7 +34,7 @@ function findColumnType(resources: MapNode, schema: Node | undefined, visited: R
 }
 
 function findValue(map: Node | undefined, name: string): Node | undefined {
-  return map?.kind === 'map' ? entry(map, name)?.value : undefined
+  return map?.kind === 'map' ? findEntryOf(map, name)?.value : undefined
 }
 
 /** The scalars of a list, or the only one; as texts or as values. */

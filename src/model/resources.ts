@@ -1,7 +1,7 @@
 // Reads part 2: resources with their fields, shapes, views, and initial records.
 
-import { type MapNode, entry } from '../document/node.ts'
-import { quotedForm } from '../document/quote.ts'
+import { type MapNode, findEntryOf } from '../document/node.ts'
+import { printQuoted } from '../document/quote.ts'
 import { disclosesIn } from './discloses.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { choice, conditionsOf, withHelp, withMapHelp } from './shape-combinators.ts'
@@ -21,10 +21,10 @@ const setsOf = (shape: typeof members) =>
 
 /** SQL's partial unique index is an exclusion without `overlap`. */
 function suggestExclusion(map: MapNode): string | undefined {
-  const where = entry(map, 'where')?.value
+  const where = findEntryOf(map, 'where')?.value
   const names = map.entries.map(({ value }) => value).find((value) => value.kind === 'list')
   const same = names?.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : [])) ?? ['PROPERTY']
-  const condition = where?.kind === 'scalar' ? quotedForm(where.text, { flow: true, indent: '' }, 'expression') : 'CONDITION'
+  const condition = where?.kind === 'scalar' ? printQuoted(where.text, { flow: true, indent: '' }, 'expression') : 'CONDITION'
   return where === undefined
     ? undefined
     : `Write a unique among some records as an exclusion:\n\nexclude: { a-name: { same: [${same.join(', ')}], where: ${condition} } }`

@@ -2,7 +2,7 @@
 
 import { readNextToken } from '../cel/token.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
-import { type Entry, type MapNode, type Node, type Scalar, entry, placeWithin } from '../document/node.ts'
+import { type Entry, type MapNode, type Node, type Scalar, findEntryOf, placeWithin } from '../document/node.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 
 /** The names that a rule can read beside the caller. */
@@ -105,7 +105,7 @@ export type Roles = ReadonlyMap<string, string | undefined>
 
 export function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
   const conditions = new Map<string, string | undefined>()
-  const roles = entry(part, 'roles')?.value
+  const roles = findEntryOf(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
     const problem = reportMisnamed(key) ?? (value.kind === 'scalar' ? reportOtherName(key, value) : undefined)
     if (problem !== undefined) report(problem)

@@ -8,7 +8,7 @@ import { readCsv } from '../document/csv.ts'
 import type { Document } from '../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
-import { regionOf } from '../document/region.ts'
+import { createRegion } from '../document/region.ts'
 import { makeColumnTypes } from './column-types.ts'
 
 /** Returns the text of a file, by the file that names it and the name; undefined if it cannot be read. */
@@ -80,7 +80,7 @@ function replaceFiles(value: Node, { readFile, diagnostics, columns }: Reading):
     return { kind: 'list', items: [], span: value.span }
   }
   const rows = createSource(fileName.text, text)
-  const parsed = /\.csv$/i.test(fileName.text) ? readCsv(rows, columns) : readYaml(regionOf(rows, 0, text.length))
+  const parsed = /\.csv$/i.test(fileName.text) ? readCsv(rows, columns) : readYaml(createRegion(rows, 0, text.length))
   diagnostics.push(...parsed.diagnostics)
   if (parsed.node?.kind === 'list') return parsed.node
   if (parsed.diagnostics.length === 0)

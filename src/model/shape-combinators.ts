@@ -1,6 +1,6 @@
 // Combines shapes: choices by the kind of value, recursive shapes, and shapes with other help or another result.
 
-import { quotedForm } from '../document/quote.ts'
+import { printQuoted } from '../document/quote.ts'
 import type { MapNode, Node, Scalar } from '../document/node.ts'
 import { defineSchema, mapOf, describeItems } from './maps.ts'
 import { type Reader, type Reading, type Shape, reportExpected, unexpectedValueCode } from './shape.ts'
@@ -36,7 +36,7 @@ export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named
   return withHelp(mapOf('a map of named conditions', shape), ({ text }) =>
     text.trim() === ''
       ? undefined
-      : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`,
+      : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${printQuoted(text, { flow: true, indent: '' }, 'expression')} }`,
   )
 }
 

@@ -3,7 +3,7 @@
 import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownKey } from '../diagnostic/voice.ts'
-import { type PartName, partNames, partNumber } from '../document/document.ts'
+import { type PartName, partNames, numberPart } from '../document/document.ts'
 import type { Entry, MapNode, Node } from '../document/node.ts'
 import { defaultHeading } from '../document/part-problem.ts'
 import { authenticationKeys } from './authentication.ts'
@@ -109,7 +109,7 @@ function hasKey(node: Node, key: string): boolean {
 function reportOwnName(part: PartName, { key, value }: Entry): Diagnostic {
   const { source, end } = value.span
   const text = source.text.slice(key.span.start, end).trimEnd()
-  const number = partNumber(part)
+  const number = numberPart(part)
   return diagnostic(
     'error',
     'document/wrong-part',
@@ -129,7 +129,7 @@ function writeAlone(text: string, { span: { start, end } }: Node): string {
 
 function reportStray(part: PartName, targetPart: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
   const names = `${quoteName(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
-  const [currentPartName, targetPartName] = [part, targetPart].map((name) => `part ${partNumber(name)} (${name})`)
+  const [currentPartName, targetPartName] = [part, targetPart].map((name) => `part ${numberPart(name)} (${name})`)
   const isPartName = first!.key.text === targetPart
   return diagnostic(
     'error',
@@ -137,7 +137,7 @@ function reportStray(part: PartName, targetPart: PartName, [first, ...rest]: rea
     `${names} ${rest.length === 0 ? 'is' : 'are'} in ${currentPartName}${isPartName ? ', but is a separate part' : `, but ${rest.length === 0 ? 'belongs' : 'belong'} to ${targetPartName}`}`,
     { span: first!.key.span, text: `belongs to ${targetPartName}` },
     {
-      help: `Put it into part ${partNumber(targetPart)}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${targetPart}\`:\n\n${defaultHeading(targetPart)}`,
+      help: `Put it into part ${numberPart(targetPart)}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${targetPart}\`:\n\n${defaultHeading(targetPart)}`,
     },
   )
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Node, Scalar } from '../document/node.ts'
-import { duplicateKey } from '../document/yaml-problem.ts'
+import { reportDuplicateKey } from '../document/yaml-problem.ts'
 import { defineSchema, mapOf } from './maps.ts'
 import { expression, convertNodeToJson } from './scalars.ts'
 import { type Reader, type Reading, type Shape, reportExpected, parseAbsenceWord, toReading } from './shape.ts'
@@ -66,7 +66,7 @@ function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<
     if (key.style !== 'plain' && key.text.startsWith('?')) reader.report(warnOfQuotedOptional(key))
     const entry = makeEntry(key, reading.value)
     const former = entries.find(({ name }) => name === entry.name)
-    if (former !== undefined) reader.report(duplicateKey(former.key, key))
+    if (former !== undefined) reader.report(reportDuplicateKey(former.key, key))
     else entries.push(entry)
   }
   return toReading({ kind: 'map', entries, node })

@@ -1,7 +1,7 @@
 // Reads the name of a type, `list(Order)`. A schema in its place is reported together with the type's name.
 
 import { quoteName } from '../diagnostic/voice.ts'
-import { type MapNode, type Node, entry } from '../document/node.ts'
+import { type MapNode, type Node, findEntryOf } from '../document/node.ts'
 import { name } from './scalars.ts'
 import { type Shape, reportExpected } from './shape.ts'
 import type { Word } from './slot.ts'
@@ -38,7 +38,7 @@ export const namesOfSchemaTypes: ReadonlyMap<string, string> = new Map([
 function nameSchema(schema: MapNode): string | undefined {
   const reference = readText(schema, '$ref')
   if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)
-  const node = entry(schema, 'type')?.value
+  const node = findEntryOf(schema, 'type')?.value
   const typeNodes = node?.kind === 'list' ? node.items : [node]
   const typeNames = typeNodes.flatMap((each) => (each?.kind === 'scalar' ? [each.text] : []))
   const [type, ...more] = typeNames.filter((each) => each !== 'null')
@@ -48,7 +48,7 @@ function nameSchema(schema: MapNode): string | undefined {
 }
 
 function nameType(type: string, schema: MapNode): string | undefined {
-  const items = entry(schema, 'items')?.value
+  const items = findEntryOf(schema, 'items')?.value
   const digits = /^0?\.(\d{1,2})$/.exec(readText(schema, 'multipleOf') ?? '')?.[1]?.length
   const format = readText(schema, 'format') ?? ''
   switch (type) {
@@ -59,7 +59,7 @@ function nameType(type: string, schema: MapNode): string | undefined {
     case 'string':
       return format === 'duration' ? format : (namesOfSchemaTypes.get(format) ?? type)
     case 'object':
-      return `map(string, ${nameNode(entry(schema, 'additionalProperties')?.value) ?? 'dyn'})`
+      return `map(string, ${nameNode(findEntryOf(schema, 'additionalProperties')?.value) ?? 'dyn'})`
     default:
       return namesOfSchemaTypes.get(type)
   }
@@ -70,6 +70,6 @@ function nameNode(node: Node | undefined): string | undefined {
 }
 
 function readText(schema: MapNode, key: string): string | undefined {
-  const value = entry(schema, key)?.value
+  const value = findEntryOf(schema, key)?.value
   return value?.kind === 'scalar' ? value.text : undefined
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
-import { type Document, type Part, type PartName, partNames, partNumber } from '../document/document.ts'
+import { type Document, type Part, type PartName, partNames, numberPart } from '../document/document.ts'
 import { mergeMaps } from '../document/merge.ts'
 import type { MapNode } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
@@ -82,7 +82,7 @@ function hasKeysOfPart(part: PartName, { entries }: MapNode): boolean {
 type Block = Pick<Part['unmarked'][number], 'opening' | 'language'>
 
 function reportUnmarked(part: PartName, { opening, language }: Block, furtherBlocks: readonly Block[]): Diagnostic {
-  const partTitle = `part ${partNumber(part)} (${part})`
+  const partTitle = `part ${numberPart(part)} (${part})`
   const others = furtherBlocks.map((each) => ({ span: each.opening, text: 'nor is this' }))
   if (language === undefined) {
     return diagnostic(

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Document, type PartName, partNames } from '../document/document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
-import { regionOf } from '../document/region.ts'
+import { createRegion } from '../document/region.ts'
 import type { BoundTable } from './bind.ts'
 import { headerText } from './headers.ts'
 import { nodeAt, pathTo, type PathStep, acceptsPasted, withPasted } from './place.ts'
@@ -44,7 +44,7 @@ function rowsFor(
   document: Document,
   tables: readonly BoundTable[],
 ): string | undefined {
-  const { node: added, diagnostics } = readYaml(regionOf(createSource('help', pasted), 0, pasted.length))
+  const { node: added, diagnostics } = readYaml(createRegion(createSource('help', pasted), 0, pasted.length))
   if (added?.kind !== 'map' || diagnostics.length > 0) return undefined
   const { node } = document.parts[part]
   for (const path of placesFor(node, place)) {

@@ -1,7 +1,7 @@
 // Resolves dotted keys of the language in a table, such as `delivery.stream.media`, `Order.softDelete`, `GET /me` and `cache.control`.
 
 import type { Scalar } from '../document/node.ts'
-import { type Cell, cellWithin } from '../document/table.ts'
+import { type Cell, sliceCell } from '../document/table.ts'
 import type { JsonSchema, Keys, Shape } from '../model/shape.ts'
 import { keyScalar } from './cell/expression.ts'
 
@@ -55,5 +55,5 @@ export function findKey(cell: Cell, keys: Keys): KeyTarget {
 
 /** The pieces between points; text in backticks is one piece. */
 function piecesOf(cell: Cell): Cell[] {
-  return Array.from(cell.text.matchAll(/`[^`]*`|[^.`]+/g), ({ 0: { length }, index }) => cellWithin(cell, index, index + length))
+  return Array.from(cell.text.matchAll(/`[^`]*`|[^.`]+/g), ({ 0: { length }, index }) => sliceCell(cell, index, index + length))
 }

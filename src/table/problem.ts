@@ -4,14 +4,14 @@ import type { Span } from '../base/text.ts'
 import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
-import { type PartName, partNumber } from '../document/document.ts'
-import { excerpt } from '../document/excerpt.ts'
+import { type PartName, numberPart } from '../document/document.ts'
+import { makeExcerpt } from '../document/excerpt.ts'
 import type { BrokenTable, Cell, Table } from '../document/table.ts'
 import type { CellProblem } from './cell/node.ts'
 import { type Unbound, headerText } from './headers.ts'
 import type { TableKind, SheetRow } from './kind.ts'
 
-const quoteSource = ({ source, start, end }: Span): string => excerpt(source.text.slice(start, end), 40)
+const quoteSource = ({ source, start, end }: Span): string => makeExcerpt(source.text.slice(start, end), 40)
 
 /** `column`: the column of the cell; `first`: the first cell of the row. */
 export function reportCellProblem({ span, label, help }: CellProblem, row: SheetRow, table: Table): Diagnostic {
@@ -21,11 +21,11 @@ export function reportCellProblem({ span, label, help }: CellProblem, row: Sheet
   const first = line?.cells[0]?.text.replaceAll('`', '') ?? ''
   const isRow = span.start === row.span.start && span.end === row.span.end && index < 0
   const place = [
-    ...(first === '' || isRow ? [] : [`row ${quoteName(excerpt(first, 40))}`]),
+    ...(first === '' || isRow ? [] : [`row ${quoteName(makeExcerpt(first, 40))}`]),
     ...(header === undefined ? [] : [`column ${quoteName(header)}`]),
   ].join(', ')
   const message = isRow
-    ? `${first === '' ? 'This row' : `The row ${quoteName(excerpt(first, 40))}`} is not understood`
+    ? `${first === '' ? 'This row' : `The row ${quoteName(makeExcerpt(first, 40))}`} is not understood`
     : `${quoteName(quoteSource(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
   return diagnostic('error', 'document/invalid-cell', message, { span, text: label }, help === undefined ? {} : { help })
 }
@@ -95,7 +95,7 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, miss
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   const reason =
     near === undefined
-      ? `Its headers are those of no table of part ${partNumber(part)}.`
+      ? `Its headers are those of no table of part ${numberPart(part)}.`
       : missingColumns.length === 0
         ? `It has the columns of this kind of table: ${near.name}. Put it under ${near.subject ?? 'another heading'}.`
         : `It is nearly a table of this kind: ${near.name}. It lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(missingColumns)}.`
@@ -194,7 +194,7 @@ export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnost
   return diagnostic(
     'error',
     'document/missing-below',
-    `${quoteName(name)} refers to a block below, but no block of part ${partNumber(part)} contains it`,
+    `${quoteName(name)} refers to a block below, but no block of part ${numberPart(part)} contains it`,
     { span: cell.span, text: 'no `yaml` block has it' },
     {
       help: 'Write it in a `yaml` block of this part, under the same names.',

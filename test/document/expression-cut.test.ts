@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { createSource, textOf } from '../../src/base/text.ts'
 import { type QuotedKind, findCut } from '../../src/document/cut.ts'
 import { cutDiagnostic } from '../../src/document/cut-problem.ts'
-import { type Node, entry } from '../../src/document/node.ts'
+import { type Node, findEntryOf } from '../../src/document/node.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
-import { regionOf } from '../../src/document/region.ts'
+import { createRegion } from '../../src/document/region.ts'
 
-const read = (text: string) => readYaml(regionOf(createSource('service.yaml', text), 0, text.length))
+const read = (text: string) => readYaml(createRegion(createSource('service.yaml', text), 0, text.length))
 
 /** The diagnostics about the value of `k`, with its slot known. */
 function messageFor(text: string, slot: QuotedKind): string | undefined {
@@ -146,7 +146,7 @@ const places: {
 ]
 
 function at(node: Node | undefined, name: string): Node | undefined {
-  return node?.kind === 'map' ? entry(node, name)?.value : undefined
+  return node?.kind === 'map' ? findEntryOf(node, name)?.value : undefined
 }
 
 function first(node: Node | undefined): Node | undefined {

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { partsOfHeadings, plainHeading } from '../../src/document/heading.ts'
+import { assignParts, simplifyHeading } from '../../src/document/heading.ts'
 
-const part = (heading: string): string | undefined => partsOfHeadings([plainHeading(heading)])[0]
+const part = (heading: string): string | undefined => assignParts([simplifyHeading(heading)])[0]
 
 test('recognises usual names of parts', () => {
   const wordings: { readonly [part: string]: readonly string[] } = {
@@ -38,7 +38,7 @@ test('other headings belong to the prose', () => {
 })
 
 test('a Roman number with a point or parenthesis identifies a part', () => {
-  assert.deepEqual(partsOfHeadings(['I. What it is for', 'II. Things', 'IV) Calls', 'IX: Later', 'I think so', 'V']), [
+  assert.deepEqual(assignParts(['I. What it is for', 'II. Things', 'IV) Calls', 'IX: Later', 'I think so', 'V']), [
     'service',
     'resources',
     'endpoints',
@@ -67,7 +67,7 @@ test('ignores decoration of headings', () => {
 })
 
 test('a number identifies a part without a name, unless the author numbers other headings', () => {
-  assert.deepEqual(partsOfHeadings(['4', '5. Whoever comes', '7. Errors']), ['endpoints', 'authentication', 'errors'])
-  assert.deepEqual(partsOfHeadings(['1. Introduction', '2. Service', '3. Errors']), [undefined, 'service', 'errors'])
-  assert.deepEqual(partsOfHeadings(['0. Nothing', '10. Endless', '12']), [undefined, undefined, undefined])
+  assert.deepEqual(assignParts(['4', '5. Whoever comes', '7. Errors']), ['endpoints', 'authentication', 'errors'])
+  assert.deepEqual(assignParts(['1. Introduction', '2. Service', '3. Errors']), [undefined, 'service', 'errors'])
+  assert.deepEqual(assignParts(['0. Nothing', '10. Endless', '12']), [undefined, undefined, undefined])
 })

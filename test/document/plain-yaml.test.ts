@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { createSource } from '../../src/base/text.ts'
 import { outline } from '../../src/document/markdown.ts'
 import { readPlainYaml } from '../../src/document/plain-yaml.ts'
-import { type Region, regionOf } from '../../src/document/region.ts'
+import { type Region, createRegion } from '../../src/document/region.ts'
 import { compose } from '../../src/document/yaml.ts'
-import { anchorScope, buildTree } from '../../src/document/yaml-tree.ts'
+import { createAnchorScope, buildTree } from '../../src/document/yaml-tree.ts'
 
 const runs = Number(process.env['RUNS'] ?? 200) * 20
 
@@ -19,14 +19,14 @@ function isPlain(region: Region): boolean {
   if (plain === undefined) return false
   const { contents, faults, second } = compose(region.text)
   assert.deepEqual([faults, second], [[], undefined])
-  const anchors = anchorScope()
+  const anchors = createAnchorScope()
   const { node, diagnostics } = buildTree(contents!, { region, anchors, cuts: [], isPartial: false })
   assert.deepEqual(diagnostics, [])
   assert.deepEqual(plain, { node, nodes: anchors.expanded })
   return true
 }
 
-const regionOfText = (text: string): Region => regionOf(createSource('a.yaml', text), 0, text.length)
+const regionOfText = (text: string): Region => createRegion(createSource('a.yaml', text), 0, text.length)
 
 /** Lines of valid and invalid documents. */
 const indent = fc.constantFrom('', '', '  ', '  ', '    ', '    ', '      ', ' ')

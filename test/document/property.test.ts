@@ -13,7 +13,7 @@ import { format } from '../../src/document/format.ts'
 import type { Node } from '../../src/document/node.ts'
 import { type DocumentReading, readDocument } from '../../src/document/read.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
-import { regionOf } from '../../src/document/region.ts'
+import { createRegion } from '../../src/document/region.ts'
 
 const runs = Number(process.env['RUNS'] ?? 200)
 
@@ -230,7 +230,7 @@ test('parses a text without diagnostics as the YAML library does', () => {
   fc.assert(
     fc.property(yaml, (text) => {
       fc.pre(!/\r(?!\n)|\uFEFF|<<|\0/.test(text)) // read differently on purpose
-      const { node, diagnostics } = readYaml(regionOf(createSource('a.yaml', text), 0, text.length))
+      const { node, diagnostics } = readYaml(createRegion(createSource('a.yaml', text), 0, text.length))
       const library = parseDocument(text, { prettyErrors: false, intAsBigInt: true, logLevel: 'error' })
       if (diagnostics.length > 0) return
       assert.deepEqual(library.errors, [])

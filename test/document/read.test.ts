@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textOf } from '../../src/base/text.ts'
 import { partNames } from '../../src/document/document.ts'
-import { entry } from '../../src/document/node.ts'
+import { findEntryOf } from '../../src/document/node.ts'
 import { readDocument } from '../../src/document/read.ts'
 
 const read = (text: string, name = 'service.md') => readDocument([{ name, text }])
@@ -82,8 +82,8 @@ test('merges maps across blocks and files, and reports both places of a repeated
     diagnostics.map((each) => [each.code, each.primary.span.source.name, each.others[0]?.span.source.name]),
     [['document/duplicate-value', 'b.md', 'a.md']],
   )
-  const order = entry(document.parts.resources.node, 'Order')?.value
-  const properties = order?.kind === 'map' ? entry(order, 'properties')?.value : undefined
+  const order = findEntryOf(document.parts.resources.node, 'Order')?.value
+  const properties = order?.kind === 'map' ? findEntryOf(order, 'properties')?.value : undefined
   assert.deepEqual(properties?.kind === 'map' ? properties.entries.map((each) => each.key.text) : [], ['id', 'note'])
 })
 
@@ -140,9 +140,9 @@ test('reads a generated key of a convention, also in braces', () => {
     "## Endpoints\n\n```yaml\neach:\n  - { add: { $(r.name): { a: b }, GET /$(f(r.plural)): { c: d }, '$(z)': 3 } }\n```\n",
   )
   assert.deepEqual(diagnostics, [])
-  const each = entry(document.parts.endpoints.node, 'each')?.value
+  const each = findEntryOf(document.parts.endpoints.node, 'each')?.value
   const rule = each?.kind === 'list' ? each.items[0] : undefined
-  const add = rule?.kind === 'map' ? entry(rule, 'add')?.value : undefined
+  const add = rule?.kind === 'map' ? findEntryOf(rule, 'add')?.value : undefined
   assert.deepEqual(add?.kind === 'map' ? add.entries.map(({ key }) => key.text) : undefined, ['$(r.name)', 'GET /$(f(r.plural))', '$(z)'])
 })
 

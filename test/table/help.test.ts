@@ -10,7 +10,7 @@ import { partNames } from '../../src/document/document.ts'
 import { convertDocument } from '../../src/table/convert.ts'
 import { conventions } from '../conventions.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
-import { regionOf } from '../../src/document/region.ts'
+import { createRegion } from '../../src/document/region.ts'
 import { printYaml } from '../../src/document/print.ts'
 import { createSource } from '../../src/base/text.ts'
 
@@ -110,7 +110,7 @@ const fixtures = resolve(import.meta.dirname, '../check')
 
 /** The document as Markdown, a block for each part. */
 function asMarkdown(text: string): string {
-  const { node } = readYaml(regionOf(createSource('service.yaml', text), 0, text.length))
+  const { node } = readYaml(createRegion(createSource('service.yaml', text), 0, text.length))
   if (node?.kind !== 'map') return ''
   const front = node.entries.filter(({ key }) => !(partNames as readonly string[]).includes(key.text))
   const parts = node.entries.filter(({ key }) => (partNames as readonly string[]).includes(key.text))

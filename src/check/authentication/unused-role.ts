@@ -2,7 +2,7 @@
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { listConditionScalars, findFreeNames } from '../../model/roles.ts'
 import type { Check } from '../check.ts'
 
@@ -13,11 +13,11 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model }) {
     const { node } = model.document.parts.authentication
-    const roles = entry(node, 'roles')?.value
+    const roles = findEntryOf(node, 'roles')?.value
     if (roles?.kind !== 'map') return []
     const { states, endpoints } = model.document.parts
     const conditions = [...listConditionScalars(states.node), ...listConditionScalars(endpoints.node)]
-    const used = new Set([...listNames(entry(node, 'rules')?.value), ...listNames(roles), ...conditions.flatMap(listNames)])
+    const used = new Set([...listNames(findEntryOf(node, 'rules')?.value), ...listNames(roles), ...conditions.flatMap(listNames)])
     return roles.entries.flatMap(({ key }) =>
       used.has(key.text) || key.span.source.convention !== undefined ? [] : [unusedDeclaration(code, 'a role', key.text, key.span)],
     )

@@ -2,7 +2,7 @@
 
 import { type Span, createSpan } from '../../base/text.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { type PartName, partNames, partNumber } from '../../document/document.ts'
+import { type PartName, partNames, numberPart } from '../../document/document.ts'
 import type { Check } from '../check.ts'
 
 const code = 'document/unbound-must'
@@ -41,7 +41,7 @@ function diagnose(place: Span, part: PartName) {
   return diagnostic(
     'warning',
     code,
-    `This sentence of part ${partNumber(part)} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, but does not bind`,
+    `This sentence of part ${numberPart(part)} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, but does not bind`,
     { span: place, text: 'read by people only' },
     {
       reason: 'Prose only explains; tables with known headers and `yaml` blocks bind.',

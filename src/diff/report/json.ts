@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import { findPosition, type Span } from '../../base/text.ts'
-import { partNumber } from '../../document/document.ts'
+import { numberPart } from '../../document/document.ts'
 import { type Change, inOrderOfSeverity } from '../change.ts'
 import { severityOf } from '../law.ts'
 import type { Searched } from '../witness/witness.ts'
@@ -25,7 +25,7 @@ function changeJson(change: Change): Json {
   const { part, path, old, new: newValue, motions, severity, note, operations, places, covered, witness } = change
   return createJsonObject([
     ['severity', severity],
-    ['part', { number: partNumber(part), name: part }],
+    ['part', { number: numberPart(part), name: part }],
     ['path', [...path]],
     ['change', changeText(change)],
     ...(old === undefined ? [] : [['old', old] as const]),

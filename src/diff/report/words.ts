@@ -3,7 +3,7 @@
 import { printDuration } from '../../base/duration.ts'
 import { type Json, printJson } from '../../base/json.ts'
 import { findPosition } from '../../base/text.ts'
-import { partNames, partNumber } from '../../document/document.ts'
+import { partNames, numberPart } from '../../document/document.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
 import type { Change } from '../change.ts'
@@ -23,12 +23,12 @@ export const diffTitles: { readonly [part in Change['part']]: string } = {
 
 /** `4. endpoints`. */
 export function partText(part: Change['part']): string {
-  return `${partNumber(part)}. ${diffTitles[part]}`
+  return `${numberPart(part)}. ${diffTitles[part]}`
 }
 
 /** `Order › properties › note`. */
 export function placeOfChange({ path, part }: Pick<Change, 'path' | 'part'>): string {
-  return path.length === 0 ? `part ${partNumber(part)}` : path.join(' › ')
+  return path.length === 0 ? `part ${numberPart(part)}` : path.join(' › ')
 }
 
 const maxLength = 80

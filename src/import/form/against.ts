@@ -3,7 +3,7 @@
 import { type Source, findPosition, createSource } from '../../base/text.ts'
 import { partNames } from '../../document/document.ts'
 import { outline } from '../../document/markdown.ts'
-import { type MapNode, type Node, entry } from '../../document/node.ts'
+import { type MapNode, type Node, findEntryOf } from '../../document/node.ts'
 import type { File } from '../../document/read.ts'
 import { readWithTables } from '../../table/bind.ts'
 import { type ImportedForm, importForm, type FormImporting } from './form.ts'
@@ -31,7 +31,9 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
     .map(({ table }) => table.span)
   // A convention that the document uses, such as `problem-details@1` or "problem details", binds by its name.
   const used = Array.from(
-    entry(read.document.front, 'use') === undefined ? [] : print(entry(read.document.front, 'use')!.value).matchAll(/([a-z][a-z-]+)@\d/g),
+    findEntryOf(read.document.front, 'use') === undefined
+      ? []
+      : print(findEntryOf(read.document.front, 'use')!.value).matchAll(/([a-z][a-z-]+)@\d/g),
     ([, name]) => name!,
   )
   const isUsed = (text: string): boolean =>
@@ -97,7 +99,7 @@ type Comparing = {
 function keysIn({ entries }: MapNode): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap(({ key, value }) => {
-      const own = value.kind === 'map' ? entry(value, 'key')?.value : undefined
+      const own = value.kind === 'map' ? findEntryOf(value, 'key')?.value : undefined
       return own === undefined ? [] : [[key.text, print(own)] as const]
     }),
   )
@@ -111,7 +113,7 @@ function isImplied(path: readonly string[], value: Node, { keys, hasPage }: Comp
     path.at(-1) === 'page' && path.includes('sizes')
       ? print(value)
       : path[1] === 'settings' && path[2] === usualPageSetting && value.kind === 'map'
-        ? print(entry(value, 'default')?.value)
+        ? print(findEntryOf(value, 'default')?.value)
         : undefined
   return size !== undefined && /^\d+$/.test(size) && hasPage(size)
 }
@@ -121,7 +123,7 @@ const unsaid: ReadonlySet<string> = new Set(['description', 'initial', 'type', '
 
 function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], comparing: Comparing): void {
   if (path[0] === 'limits' && path.at(-1) === 'rates') return compareRates(said, bound, path, comparing)
-  if (path[0] === 'states' && entry(said, 'states') !== undefined) return compareMoves(said, bound, path, comparing)
+  if (path[0] === 'states' && findEntryOf(said, 'states') !== undefined) return compareMoves(said, bound, path, comparing)
   for (const { key, value } of said.entries) {
     const statement = statementAt(value, comparing.form) ?? statementAt(key, comparing.form)
     const place = [...path, key.text]
@@ -163,7 +165,7 @@ function compareLists(said: readonly Node[], bound: readonly Node[], path: reado
 /** Compares rates by their numbers; their names may differ. */
 function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
   const numbers = (node: Node): string =>
-    node.kind === 'map' ? ['quota', 'window'].map((key) => print(entry(node, key)?.value)).join(' per ') : ''
+    node.kind === 'map' ? ['quota', 'window'].map((key) => print(findEntryOf(node, key)?.value)).join(' per ') : ''
   const others = new Set(bound.entries.map(({ value }) => numbers(value)))
   for (const { key, value } of said.entries) {
     const statement = statementAt(value, form) ?? statementAt(key, form) ?? firstStatement(value, form)
@@ -181,18 +183,18 @@ function compareMoves(said: MapNode, bound: MapNode, path: readonly string[], { 
 }
 
 function movesIn(machine: MapNode): { readonly from: string; readonly to: string; readonly node: Node }[] {
-  const states = entry(machine, 'states')?.value
+  const states = findEntryOf(machine, 'states')?.value
   const targets = (node: Node): Node[] => {
     if (node.kind === 'list') return node.items.flatMap(targets)
     if (node.kind === 'scalar') return [node]
-    const target = entry(node, 'target')?.value
+    const target = findEntryOf(node, 'target')?.value
     return target === undefined ? node.entries.flatMap(({ value }) => (value.kind === 'scalar' ? [] : targets(value))) : [target]
   }
   const targetsWithin = (node: Node): Node[] => (node.kind === 'map' ? node.entries.flatMap(({ value }) => targets(value)) : [])
   return (states?.kind === 'map' ? states.entries : []).flatMap(({ key, value }) =>
     value.kind === 'map'
       ? ['on', 'after', 'every', 'always', 'at'].flatMap((kind) => {
-          const causes = entry(value, kind)?.value
+          const causes = findEntryOf(value, kind)?.value
           return causes === undefined ? [] : targetsWithin(causes).map((node) => ({ from: key.text, to: print(node), node }))
         })
       : [],

@@ -2,7 +2,7 @@
 
 import { type Source, findPosition, createSource, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
-import { type Heading, partsOfHeadings } from '../../document/heading.ts'
+import { type Heading, assignParts } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { codeTypesIn } from './code-types.ts'
 import { columnLines, drawnLines, listedLines } from './fence-lines.ts'
@@ -24,7 +24,7 @@ import type { Words } from './words.ts'
 export function splitForm(whole: Source, words: Words): Form {
   const { sections } = outline(unquoted(whole))
   const chapters = sections.filter(({ heading }) => heading?.level === 2)
-  const parts = partsOfHeadings(chapters.map(({ heading }) => heading!.title))
+  const parts = assignParts(chapters.map(({ heading }) => heading!.title))
   const statements: Statement[] = []
   const found: FormSection[] = []
   const originals = new Map<PartName, string>()

@@ -1,8 +1,8 @@
 // Reads a cell with the value of a key of the language, by the shape of that key.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { findEntryOf } from '../../document/node.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import type { JsonSchema, Shape } from '../../model/shape.ts'
 import { readCode, keyScalar, namePattern, printExpression, readExpression, readPairCells } from './expression.ts'
 import {
@@ -97,8 +97,8 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
   const [prefix, innerKey] = /^([a-z][A-Za-z]*)\s+/.exec(cell.text) ?? []
   // `header API-Version`: one key of a map, and its value.
   if (prefix !== undefined && accepted.slot === undefined && innerKeys !== undefined && Object.hasOwn(innerKeys, innerKey!)) {
-    const value = readByShape(cellWithin(cell, prefix.length, cell.text.length), innerKeys[innerKey!]!.shape, innerKey!)
-    return isProblem(value) ? value : nestMaps([keyScalar(cellWithin(cell, 0, innerKey!.length))], value, cell.span)
+    const value = readByShape(sliceCell(cell, prefix.length, cell.text.length), innerKeys[innerKey!]!.shape, innerKey!)
+    return isProblem(value) ? value : nestMaps([keyScalar(sliceCell(cell, 0, innerKey!.length))], value, cell.span)
   }
   if (!accepted.isScalar)
     return cellProblem(
@@ -185,7 +185,7 @@ function printSecurity(node: Node): string | undefined {
 }
 
 function printLookup(node: MapNode): string | undefined {
-  const [find, by] = [entry(node, 'find')?.value, entry(node, 'by')?.value]
+  const [find, by] = [findEntryOf(node, 'find')?.value, findEntryOf(node, 'by')?.value]
   if (node.entries.length !== 2 || find?.kind !== 'scalar' || by?.kind !== 'map' || !/^[A-Z]\w*$/.test(find.text)) return undefined
   const pairs = printPairs(by, '=', (value) => (value.kind === 'scalar' ? printExpression(value) : undefined))
   return pairs === undefined ? undefined : `${find.text} with ${pairs}`

@@ -1,7 +1,7 @@
 // Reads expressions in cells: always in backticks, perhaps joined by `or` or `and`.
 
 import type { Node, Scalar } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { type CellProblem, cutCell, isProblem, listAt, cellProblem, splitCell, wordScalar } from './node.ts'
 
 /** The text between backticks, if the cell has nothing else; otherwise undefined. */
@@ -32,7 +32,7 @@ export function readExpression(cell: Cell): Scalar | CellProblem {
       return cellProblem(cell, 'both `or` and `and`', 'A cell has one of the two; write the whole condition between one pair of backticks.')
     return joinExpressions(
       operators[0] === 'or' ? '||' : '&&',
-      pieces.filter((_, index) => index % 2 === 0).map((piece) => readCode(cellWithin(cell, piece.index, piece.index + piece[0].length))!),
+      pieces.filter((_, index) => index % 2 === 0).map((piece) => readCode(sliceCell(cell, piece.index, piece.index + piece[0].length))!),
       cell,
     )
   }

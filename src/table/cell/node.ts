@@ -3,7 +3,7 @@
 import type { Span } from '../../base/text.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from '../../document/node.ts'
 import { parseCoreValue } from '../../document/scalar.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 
 /** A problem of a cell: its place, a short label, and the allowed values. */
 export type CellProblem = { readonly kind: 'problem'; readonly span: Span; readonly label: string; readonly help?: string }
@@ -69,7 +69,7 @@ export function splitCell(cell: Cell, separator: string): Cell[] {
     } else if (char !== undefined && '([{'.includes(char)) depth++
     else if (char !== undefined && ')]}'.includes(char)) depth--
     if (i >= text.length || (depth === 0 && text[i] === separator)) {
-      parts.push(cellWithin(cell, from, Math.min(i, text.length)))
+      parts.push(sliceCell(cell, from, Math.min(i, text.length)))
       from = i + 1
     }
   }
@@ -80,7 +80,7 @@ export function splitCell(cell: Cell, separator: string): Cell[] {
 export function cutCell(cell: Cell, separator: string): readonly [Cell, Cell] | undefined {
   const [first] = splitCell(cell, separator)
   const at = first === undefined ? -1 : cell.text.indexOf(separator, cell.text.indexOf(first.text) + first.text.length)
-  return at < 0 || first!.text === cell.text ? undefined : [first!, cellWithin(cell, at + separator.length, cell.text.length)]
+  return at < 0 || first!.text === cell.text ? undefined : [first!, sliceCell(cell, at + separator.length, cell.text.length)]
 }
 
 /** True for an empty cell or a dash such as `–`. */

@@ -3,8 +3,8 @@
 import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { findEntryOf } from '../../document/node.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { readCode, printExpression } from './expression.ts'
 import { type CellProblem, isProblem, plainScalar, cellProblem, splitCell, wordScalar } from './node.ts'
 import { type Resolve, printCellValue, readCellValue } from './value.ts'
@@ -78,7 +78,7 @@ function readLongRule(
   resolve: Resolve,
 ): { readonly keywords: CellRules['keywords'] } | { readonly others: readonly Scalar[] } | CellProblem {
   const [opening, rulePrefix] = /^([a-z]+(?: with)?)\s+/.exec(rule.text) ?? []
-  const value = cellWithin(rule, opening?.length ?? 0, rule.text.length)
+  const value = sliceCell(rule, opening?.length ?? 0, rule.text.length)
   switch (rulePrefix) {
     case 'unique with':
       return { others: value.text.split(/\s+and\s+/).map((name) => wordScalar(name, value)) }
@@ -86,7 +86,7 @@ function readLongRule(
       return { keywords: { generate: readCode(value) ?? plainScalar(value) } }
     case 'computed': {
       const storedSuffix = /\s+and stored$/.exec(value.text)
-      const code = readCode(storedSuffix === null ? value : cellWithin(value, 0, storedSuffix.index))
+      const code = readCode(storedSuffix === null ? value : sliceCell(value, 0, storedSuffix.index))
       if (code === undefined)
         return cellProblem(value, 'no expression', 'After `computed`, write an expression between backticks, and optionally `and stored`.')
       return { keywords: { compute: code, ...(storedSuffix === null ? {} : { stored: wordScalar('true', value) }) } }
@@ -137,7 +137,7 @@ export function printRules(schema: MapNode): readonly string[] | undefined {
     else if (key.text === 'generate')
       rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : printPhrase('generated', printExpression(value)))
     else if (key.text === 'compute') {
-      const stored = entry(schema, 'stored')?.value
+      const stored = findEntryOf(schema, 'stored')?.value
       rules.push(
         stored?.kind === 'scalar' && stored.value !== true
           ? undefined

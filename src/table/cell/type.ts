@@ -3,7 +3,7 @@
 import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { readCode } from './expression.ts'
 import { type CellProblem, isProblem, listAt, mapAt, plainScalar, cellProblem, verbatimScalar, wordScalar } from './node.ts'
 
@@ -52,7 +52,7 @@ export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   const pattern = /`[^`]*`|→|->|←|<-|,|[^\s,`→←]+/g
   const tokens: Tokens = {
     cell,
-    all: Array.from(cell.text.matchAll(pattern), ({ 0: { length }, index }) => cellWithin(cell, index, index + length)),
+    all: Array.from(cell.text.matchAll(pattern), ({ 0: { length }, index }) => sliceCell(cell, index, index + length)),
     at: 0,
   }
   const members = parseType(tokens)
@@ -85,7 +85,7 @@ function findAmbiguity(cell: Cell): CellProblem | undefined {
 
 function problemInside(cell: Cell, text: string, label: string, help: string): CellProblem {
   const at = cell.text.indexOf(text)
-  return cellProblem(cellWithin(cell, at, at + text.length), label, help)
+  return cellProblem(sliceCell(cell, at, at + text.length), label, help)
 }
 
 const peek = (tokens: Tokens): string | undefined => tokens.all[tokens.at]?.text
@@ -190,7 +190,7 @@ function parseBounds(tokens: Tokens, minimumKey: string, maximumKey: string): Me
   const cell = tokens.all[tokens.at]
   if (cell === undefined) return {}
   const [spanText, from, to] = rangePattern.exec(cell.text) ?? []
-  const scalarAt = (start: number, end: number): Scalar => plainScalar(cellWithin(cell, start, end))
+  const scalarAt = (start: number, end: number): Scalar => plainScalar(sliceCell(cell, start, end))
   if (spanText !== undefined && (from !== undefined || to !== undefined)) {
     tokens.at++
     return {
@@ -269,7 +269,7 @@ function parseChoice(tokens: Tokens, typeScalar: (text: string) => Scalar): Memb
     )
       last = tokens.all[tokens.at++]!
     const from = tokens.cell.text.indexOf(value.text, value.span.start - tokens.cell.span.start)
-    items.push(code ?? verbatimScalar(last === value ? value : cellWithin(tokens.cell, from, from + (last.span.end - value.span.start))))
+    items.push(code ?? verbatimScalar(last === value ? value : sliceCell(tokens.cell, from, from + (last.span.end - value.span.start))))
   } while (skip(tokens, ','))
   return { type: typeScalar('string'), enum: listAt(tokens.cell.span, items) }
 }

@@ -1,7 +1,7 @@
 // Reads values in cells by the type of their field: in a text field `NO` and `007` are texts.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { readCode, printExpression } from './expression.ts'
 import { type CellProblem, isProblem, listAt, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from './node.ts'
@@ -23,20 +23,20 @@ const kindByType: { readonly [type: string]: Kind } = {
 
 function kindOf(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind {
   if (schema === undefined || depth === 0) return 'unknown'
-  const ref = entry(schema, '$ref')?.value
+  const ref = findEntryOf(schema, '$ref')?.value
   if (ref?.kind === 'scalar') return kindOf(resolve(ref.text), resolve, depth - 1)
-  const type = entry(schema, 'type')?.value
+  const type = findEntryOf(schema, 'type')?.value
   const single = type === undefined ? [] : [type]
   const names = type?.kind === 'list' ? type.items : single
   const name = names.find((each): each is Scalar => each.kind === 'scalar' && each.text !== 'null')?.text
-  const choices = entry(schema, 'enum')?.value
+  const choices = findEntryOf(schema, 'enum')?.value
   if (name === undefined && choices?.kind === 'list')
     return choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') ? 'text' : 'unknown'
   return name === undefined ? 'unknown' : (kindByType[name] ?? 'unknown')
 }
 
 function acceptsNull(schema: MapNode | undefined): boolean {
-  const type = schema === undefined ? undefined : entry(schema, 'type')?.value
+  const type = schema === undefined ? undefined : findEntryOf(schema, 'type')?.value
   return type?.kind === 'list' && type.items.some((item) => item.kind === 'scalar' && item.text === 'null')
 }
 
@@ -54,7 +54,7 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
     case 'whole':
       return readNumber(cell, kind)
     case 'list': {
-      const items = schema === undefined ? undefined : entry(schema, 'items')?.value
+      const items = schema === undefined ? undefined : findEntryOf(schema, 'items')?.value
       const values = splitCell(cell, ',').map((part) => readCellValue(part, items?.kind === 'map' ? items : undefined, resolve))
       return values.find(isProblem) ?? listAt(cell.span, values as Node[])
     }
@@ -86,7 +86,7 @@ export function printCellValue(node: Node, schema: MapNode | undefined, resolve:
   const kind = kindOf(schema, resolve)
   if (node.kind === 'list') {
     if (kind !== 'list' || node.items.length === 0) return undefined
-    const items = schema === undefined ? undefined : entry(schema, 'items')?.value
+    const items = schema === undefined ? undefined : findEntryOf(schema, 'items')?.value
     const texts = node.items.map((item) => printCellValue(item, items?.kind === 'map' ? items : undefined, resolve))
     return texts.includes(undefined) || texts.some((text) => text!.includes(',')) ? undefined : texts.join(', ')
   }

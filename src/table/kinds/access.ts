@@ -2,9 +2,9 @@
 
 import type { Document } from '../../document/document.ts'
 import type { MapNode, Node } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { readCode, keyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
 import {
   type CellProblem,
@@ -70,7 +70,7 @@ function readRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem |
     return undefined
   const unknown = names.find(([text]) => !roles.has(text))
   if (unknown !== undefined) {
-    const place = cellWithin(cell, unknown.index, unknown.index + unknown[0].length)
+    const place = sliceCell(cell, unknown.index, unknown.index + unknown[0].length)
     return cellProblem(
       place,
       'no role',
@@ -103,7 +103,7 @@ function offsetsIn(cell: Cell, pieces: readonly RegExpExecArray[]): readonly num
 
 /** The names of roles in part 5. */
 export function listRoleNames(part: MapNode): ReadonlySet<string> {
-  const roles = entry(part, 'roles')?.value
+  const roles = findEntryOf(part, 'roles')?.value
   return new Set(roles?.kind === 'map' ? roles.entries.map(({ key }) => key.text) : [])
 }
 
@@ -195,6 +195,6 @@ export function readClaim(
 ): MapNode | undefined {
   let node: Node | undefined = part
   for (const key of ['schemes', scheme?.text ?? '', 'claimsSet', 'properties', claim])
-    node = node?.kind === 'map' ? entry(node, key)?.value : undefined
+    node = node?.kind === 'map' ? findEntryOf(node, key)?.value : undefined
   return node?.kind === 'map' ? node : undefined
 }

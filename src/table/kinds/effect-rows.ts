@@ -1,7 +1,7 @@
 // Reads the rows of effects and of steps: the verb, its record, its condition and its loop.
 
 import type { MapNode, Node } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { readCode, readExpression, readPairCells } from '../cell/expression.ts'
 import { type CellProblem, isProblem, mapAt, plainScalar, cellProblem } from '../cell/node.ts'
 import { type Binding, type SheetRow, cellOf } from '../kind.ts'
@@ -43,7 +43,7 @@ export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>):
     )
     return undefined
   }
-  const subject = isTransition ? plainScalar(does) : plainScalar(cellWithin(does, does.text.length - name!.length, does.text.length))
+  const subject = isTransition ? plainScalar(does) : plainScalar(sliceCell(does, does.text.length - name!.length, does.text.length))
   const assignments = withCell === undefined ? undefined : reportProblem(readPairCells(withCell, '=', readExpression))
   const writes = verb === 'create' || verb === 'update'
   return mapAt(row.span, {
@@ -59,14 +59,14 @@ export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>):
 
 function readLoop(cell: Cell): Node | CellProblem {
   const [opening, name] = /^([\w$]+)\s+in\s+/.exec(cell.text) ?? []
-  const list = opening === undefined ? undefined : readCode(cellWithin(cell, opening.length, cell.text.length))
+  const list = opening === undefined ? undefined : readCode(sliceCell(cell, opening.length, cell.text.length))
   if (list === undefined)
     return cellProblem(
       cell,
       'not for what it is done',
       'Write a name for each, `in`, and a list between backticks: `` line in `this.lines` ``.',
     )
-  return mapAt(cell.span, { as: plainScalar(cellWithin(cell, 0, name!.length)), in: list })
+  return mapAt(cell.span, { as: plainScalar(sliceCell(cell, 0, name!.length)), in: list })
 }
 
 function readWhich(cell: Cell): Node | CellProblem {

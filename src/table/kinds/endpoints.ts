@@ -1,8 +1,8 @@
 // Reads the tables of part 4: a row for each endpoint; filters and order of lists; parameters.
 
 import type { Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { findEntryOf } from '../../document/node.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { operationKeys } from '../../model/endpoints.ts'
@@ -139,7 +139,7 @@ export function readAction(cell: Cell): { [key: string]: Node } | CellProblem {
   if (cell.text === 'answer') return { answer: mapAt(cell.span, {}) }
   if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: plainScalar(cell) }
   const [opening, verb] = /^(\w+)\s+/.exec(cell.text) ?? []
-  const rest = cellWithin(cell, opening?.length ?? 0, cell.text.length)
+  const rest = sliceCell(cell, opening?.length ?? 0, cell.text.length)
   if (verb === 'stream' || verb === 'feed') {
     const names = readNames(rest, true)
     return isProblem(names) ? names : { [verb]: names }
@@ -153,7 +153,7 @@ export function readAction(cell: Cell): { [key: string]: Node } | CellProblem {
 export function readBodyCell(cell: Cell): Node | CellProblem {
   const [, shape] = /^shape\s+(\S+)$/.exec(cell.text) ?? []
   if (shape !== undefined)
-    return mapAt(cell.span, { $ref: plainScalar(cellWithin(cell, cell.text.length - shape.length, cell.text.length)) })
+    return mapAt(cell.span, { $ref: plainScalar(sliceCell(cell, cell.text.length - shape.length, cell.text.length)) })
   return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text)
     ? readNames(cell)
     : cellProblem(
@@ -175,12 +175,12 @@ export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellPro
   const keys = part.entries.filter(({ key }) => addresses.test(key.text))
   const address = cell.text.replace(/\s+/, ' ')
   const named = keys.find(({ key, value }) => {
-    const id = value.kind === 'map' ? entry(value, 'operationId')?.value : undefined
+    const id = value.kind === 'map' ? findEntryOf(value, 'operationId')?.value : undefined
     return key.text === address || (id?.kind === 'scalar' && id.text === cell.text)
   })
   if (named !== undefined) return wordScalar(named.key.text, cell)
   const ids = keys.map(({ key, value }) => {
-    const id = value.kind === 'map' ? entry(value, 'operationId')?.value : undefined
+    const id = value.kind === 'map' ? findEntryOf(value, 'operationId')?.value : undefined
     return id?.kind === 'scalar' ? id.text : key.text
   })
   const suggestions = findNearest(cell.text, ids)
@@ -234,18 +234,18 @@ export function readPageCell(cell: Cell): Node | CellProblem {
   const state = readStateCell(cell)
   if (state !== undefined) return state
   const [opening, style] = /^(cursor|offset)\s+/.exec(cell.text) ?? []
-  const parts = splitCell(cellWithin(cell, opening?.length ?? 0, cell.text.length), ',')
+  const parts = splitCell(sliceCell(cell, opening?.length ?? 0, cell.text.length), ',')
   const value = (part: Cell | undefined): Scalar | undefined => {
     if (part === undefined) return undefined
     return /^\d+$/.test(part.text) ? plainScalar(part) : readCode(part)
   }
   const help = 'Write `cursor 20`, `cursor 20, max 100`, `` offset `input.query.offset`, 20 ``, or `none`.'
   if (style === undefined) return cellProblem(cell, 'not how a list is cut', help)
-  const at: Scalar = plainScalar(cellWithin(cell, 0, style.length))
+  const at: Scalar = plainScalar(sliceCell(cell, 0, style.length))
   const last = parts.at(-1)
   const max =
     parts.length > 1 && last !== undefined && /^max\s+\d+$/.test(last.text)
-      ? plainScalar(cellWithin(last, last.text.lastIndexOf(' ') + 1, last.text.length))
+      ? plainScalar(sliceCell(last, last.text.lastIndexOf(' ') + 1, last.text.length))
       : undefined
   const rest = max === undefined ? parts : parts.slice(0, -1)
   const [first, second] = rest.map(value)

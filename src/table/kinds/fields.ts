@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { schemaKeys } from '../../model/schema.ts'
 import { readByShape, readStateCell } from '../cell/by-shape.ts'
@@ -18,13 +18,13 @@ import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf 
 export function resolveIn({ document, part: ownPart, name: ownName }: Pick<Binding, 'document' | 'part' | 'name'>): Resolve {
   const part = ownName === 'resources' ? ownPart : document.parts.resources.node
   return (name) => {
-    const shapes = entry(part, '$defs')?.value
-    const shape = shapes?.kind === 'map' ? entry(shapes, name)?.value : undefined
+    const shapes = findEntryOf(part, '$defs')?.value
+    const shape = shapes?.kind === 'map' ? findEntryOf(shapes, name)?.value : undefined
     if (shape?.kind === 'map') return shape
-    const resource = entry(part, name)?.value
-    const key = resource?.kind === 'map' ? entry(resource, 'key')?.value : undefined
-    const properties = resource?.kind === 'map' ? entry(resource, 'properties')?.value : undefined
-    const property = key?.kind === 'scalar' && properties?.kind === 'map' ? entry(properties, key.text)?.value : undefined
+    const resource = findEntryOf(part, name)?.value
+    const key = resource?.kind === 'map' ? findEntryOf(resource, 'key')?.value : undefined
+    const properties = resource?.kind === 'map' ? findEntryOf(resource, 'properties')?.value : undefined
+    const property = key?.kind === 'scalar' && properties?.kind === 'map' ? findEntryOf(properties, key.text)?.value : undefined
     return property?.kind === 'map' ? property : undefined
   }
 }

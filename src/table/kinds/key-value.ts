@@ -4,7 +4,7 @@ import { joinWithOr } from '../../diagnostic/voice.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
@@ -50,7 +50,7 @@ function callerKey(cell: Cell): KeyTarget | undefined {
   if (opening === undefined) return undefined
   const { shape } = partLanguage.authentication.keys['caller']!
   return {
-    path: [keyScalar(cellWithin(cell, 0, 'caller'.length)), keyScalar(cellWithin(cell, opening.length, cell.text.length))],
+    path: [keyScalar(sliceCell(cell, 0, 'caller'.length)), keyScalar(sliceCell(cell, opening.length, cell.text.length))],
     shape,
     name: 'caller',
   }
@@ -103,7 +103,7 @@ const elementPatterns: { readonly [part in PartName]?: RegExp } = { resources: /
 function findElement(part: PartName, cell: Cell, keys: Keys): { readonly owner: Scalar; readonly rest: Cell } | undefined {
   const [opening, name] = elementPatterns[part]?.exec(cell.text) ?? []
   if (name === undefined || Object.hasOwn(keys, name)) return undefined
-  return { owner: keyScalar(cellWithin(cell, 0, name.length)), rest: cellWithin(cell, opening!.length, cell.text.length) }
+  return { owner: keyScalar(sliceCell(cell, 0, name.length)), rest: sliceCell(cell, opening!.length, cell.text.length) }
 }
 
 export const keyValue = partNames.map(keysOf)

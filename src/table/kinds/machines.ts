@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { type Cell, cellWithin } from '../../document/table.ts'
+import { type Cell, sliceCell } from '../../document/table.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { readStateCell } from '../cell/by-shape.ts'
 import { keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
@@ -158,27 +158,27 @@ function readCause(on: Cell): Cause | CellProblem {
     /^(every\s+)([\w$.-]+)(\s*:\s*)((?:[A-Z]+=[^;\s]+;)*FREQ=\S+)(?:(\s+in\s+)(\S.*))?$/.exec(on.text) ?? []
   if (recurring !== undefined) {
     const ruleStart = opener.length + keyText.length + separator.length
-    const ruleCell = cellWithin(on, ruleStart, ruleStart + rule.length)
+    const ruleCell = sliceCell(on, ruleStart, ruleStart + rule.length)
     const zoneStart = ruleStart + rule.length + joint.length
     return {
-      path: ['every', keyScalar(cellWithin(on, opener.length, opener.length + keyText.length))],
+      path: ['every', keyScalar(sliceCell(on, opener.length, opener.length + keyText.length))],
       isAction: false,
       members: {
         rrule: plainScalar(ruleCell),
-        zone: zone === '' ? undefined : plainScalar(cellWithin(on, zoneStart, zoneStart + zone.length)),
+        zone: zone === '' ? undefined : plainScalar(sliceCell(on, zoneStart, zoneStart + zone.length)),
       },
     }
   }
   const [opening, timed] = /^(after|every)\s+/.exec(on.text) ?? []
   if (timed !== undefined) {
-    const time = readTime(cellWithin(on, opening!.length, on.text.length))
+    const time = readTime(sliceCell(on, opening!.length, on.text.length))
     return isProblem(time) ? time : { path: [timed, time], isAction: false }
   }
   const [named, name, gap] = /^at\s+([\w$.-]+)(\s*:\s*)/.exec(on.text) ?? []
   if (named !== undefined) {
-    const time = readExpression(cellWithin(on, named.length, on.text.length))
+    const time = readExpression(sliceCell(on, named.length, on.text.length))
     const end = named.length - gap!.length
-    return isProblem(time) ? time : { path: ['at', keyScalar(cellWithin(on, end - name!.length, end))], isAction: false, members: { time } }
+    return isProblem(time) ? time : { path: ['at', keyScalar(sliceCell(on, end - name!.length, end))], isAction: false, members: { time } }
   }
   if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', keyScalar(on)], isAction: false }
   return cellProblem(
@@ -221,12 +221,12 @@ export function readInputCell(cell: Cell): Node | CellProblem {
       )
     const [name, rest] = pair
     const [requiredSuffix] = /\s*,\s*required$/.exec(rest.text) ?? []
-    const type = readType(cellWithin(rest, 0, rest.text.length - (requiredSuffix?.length ?? 0)))
+    const type = readType(sliceCell(rest, 0, rest.text.length - (requiredSuffix?.length ?? 0)))
     if (isProblem(type)) return type
     if (type === 'below') return cellProblem(rest, 'it cannot have `below`', 'Write the whole transition in a `yaml` block.')
     properties.push({ key: keyScalar(name), value: type })
     if (requiredSuffix !== undefined)
-      required.push(wordScalar(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
+      required.push(wordScalar(name.text, sliceCell(rest, rest.text.length - 'required'.length, rest.text.length)))
   }
   return mapAt(cell.span, {
     type: wordScalar('object', cell),

@@ -1,7 +1,7 @@
 // Reads the tables of part 2 other than fields: invariants, views, and initial records.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { readStateCell } from '../cell/by-shape.ts'
 import { keyScalar, readExpression, readLeaf } from '../cell/expression.ts'
 import { isProblem, listAt, nestMaps, plainScalar, cellProblem, splitCell } from '../cell/node.ts'
@@ -128,8 +128,8 @@ export const records: TableKind = {
 }
 
 function propertyOf(part: MapNode, resourceName: string, field: string): MapNode | undefined {
-  const resource = entry(part, resourceName)?.value
-  const properties = resource?.kind === 'map' ? entry(resource, 'properties')?.value : undefined
-  const property = properties?.kind === 'map' ? entry(properties, field)?.value : undefined
+  const resource = findEntryOf(part, resourceName)?.value
+  const properties = resource?.kind === 'map' ? findEntryOf(resource, 'properties')?.value : undefined
+  const property = properties?.kind === 'map' ? findEntryOf(properties, field)?.value : undefined
   return property?.kind === 'map' ? property : undefined
 }

@@ -1,7 +1,7 @@
 // Prints part 5 as tables: rules, and callers.
 
 import type { Entry, MapNode, Node } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { readPairCells } from '../cell/expression.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
 import { readCode } from '../cell/expression.ts'
@@ -59,7 +59,7 @@ function rowOf(
 export function callersTable(callers: MapNode, part: MapNode): PrintedMember | undefined {
   const rows = callers.entries.map(({ key, value }) => {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
-    const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
+    const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => findEntryOf(value, name)?.value)
     if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length)
       return undefined
     const claimTable = (name: string): MapNode | undefined => readClaim({ part }, scheme, name)

@@ -4,14 +4,14 @@ import { type Source, createSource } from '../../base/text.ts'
 import type { Document, PartName } from '../../document/document.ts'
 import { type Edit, applyEdits } from '../../document/edit.ts'
 import { format } from '../../document/format.ts'
-import { partsOfHeadings } from '../../document/heading.ts'
-import { type Fence, type MarkdownSection, outline, fencesByText } from '../../document/markdown.ts'
-import { type MapNode, type Node, entry } from '../../document/node.ts'
+import { assignParts } from '../../document/heading.ts'
+import { type Fence, type MarkdownSection, outline, groupFences } from '../../document/markdown.ts'
+import { type MapNode, type Node, findEntryOf } from '../../document/node.ts'
 import { printYaml } from '../../document/print.ts'
 import type { File } from '../../document/read.ts'
 import { readYaml } from '../../document/read-yaml.ts'
 import { joinRegions } from '../../document/region.ts'
-import { anchorScope } from '../../document/yaml-tree.ts'
+import { createAnchorScope } from '../../document/yaml-tree.ts'
 import { transitionNames } from '../kinds/access.ts'
 import { resolveIn } from '../kinds/fields.ts'
 import { type PrintContext, printPart } from './parts.ts'
@@ -31,7 +31,7 @@ export function asTables(file: File, document: Document, partsToConvert: Readonl
 export function splitChapters(markdown: Source): readonly Chapter[] {
   const { sections } = outline(markdown)
   const titles = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading.title] : []))
-  const parts = partsOfHeadings(titles)
+  const parts = assignParts(titles)
   const chapters: { part: PartName | undefined; sections: MarkdownSection[] }[] = []
   for (const section of sections) {
     if (section.heading !== undefined && section.heading.level <= 2) {
@@ -49,7 +49,7 @@ export function createPrintContext(part: PartName, document: Document): PrintCon
     whole: node,
     names: {
       resolve: resolveIn({ document, part: resources, name: 'resources' }),
-      isResource: (name) => entry(resources, name) !== undefined,
+      isResource: (name) => findEntryOf(resources, name) !== undefined,
     },
     steps: new Set(),
     transitions: transitionNames(document),
@@ -59,9 +59,9 @@ export function createPrintContext(part: PartName, document: Document): PrintCon
 function editsIn({ part, sections }: Chapter, document: Document): readonly Edit[] {
   const isYaml = (block: MarkdownSection['blocks'][number]): block is Fence => block.kind === 'fence' && block.language === 'yaml'
   const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
-  const anchors = anchorScope()
+  const anchors = createAnchorScope()
   const context = createPrintContext(part, document)
-  return fencesByText(fences).flatMap((group): readonly Edit[] => {
+  return groupFences(fences).flatMap((group): readonly Edit[] => {
     const { node, diagnostics } = readYaml(joinRegions(group.map(({ region }) => region)), anchors)
     if (
       node?.kind !== 'map' ||

@@ -1,7 +1,7 @@
 // Prints part 4 as tables: a row for each endpoint, then lists, parameters, and other keys.
 
 import type { Entry, MapNode, Node } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
 import { printByShape, readSecurity, readStateCell } from '../cell/by-shape.ts'
@@ -58,7 +58,7 @@ class EndpointCells {
 
   /** The cell of a key, if the key exists and a cell can express it; otherwise empty. */
   cell(key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | CellProblem): string {
-    const value = entry(this.operation, key)?.value
+    const value = findEntryOf(this.operation, key)?.value
     if (value === undefined) return ''
     const text = checkCell(printState(key, value) ?? print(value), (cell) => readStateCell(cell) ?? read(cell), value)
     if (text !== undefined) this.printedKeys.add(key)
@@ -67,14 +67,14 @@ class EndpointCells {
 
   /** The `operationId`, if it can be a cell. */
   name(): string | undefined {
-    const id = entry(this.operation, 'operationId')?.value
+    const id = findEntryOf(this.operation, 'operationId')?.value
     if (id?.kind !== 'scalar' || !/^[\w$.-]+$/.test(id.text)) return undefined
     this.printedKeys.add('operationId')
     return id.text
   }
 
   meaning(): string {
-    const description = entry(this.operation, 'description')
+    const description = findEntryOf(this.operation, 'description')
     const meaning = description === undefined ? '' : (meaningText(description.value) ?? '')
     if (meaning !== '') this.printedKeys.add('description')
     return meaning
@@ -101,7 +101,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   const name = cells.name()
   const owner = name ?? address
   rows.endpoints.push(printEndpointRow(address, name, cells))
-  if (entry(operation, 'list') !== undefined && cells.printedKeys.has('list')) {
+  if (findEntryOf(operation, 'list') !== undefined && cells.printedKeys.has('list')) {
     const list = printListRow(cells)
     if (list.some((text) => text !== '')) rows.lists.push([owner, ...list])
   }
@@ -189,7 +189,7 @@ function actionIn(operation: MapNode, printedKeys: Set<string>): string | undefi
 
 function printBody(node: Node): string | undefined {
   if (node.kind === 'list') return node.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ')
-  const ref = node.kind === 'map' && node.entries.length === 1 ? entry(node, '$ref')?.value : undefined
+  const ref = node.kind === 'map' && node.entries.length === 1 ? findEntryOf(node, '$ref')?.value : undefined
   return ref?.kind === 'scalar' ? `shape ${ref.text}` : undefined
 }
 
@@ -205,7 +205,7 @@ function printAnswers(node: Node): string | undefined {
 function printPage(node: Node): string | undefined {
   if (node.kind !== 'map') return undefined
   const [style, size, max, offset] = ['style', 'size', 'max', 'offset'].map((key) => {
-    const value = entry(node, key)?.value
+    const value = findEntryOf(node, key)?.value
     return value?.kind === 'scalar' ? value : undefined
   })
   if (style === undefined || size === undefined) return undefined

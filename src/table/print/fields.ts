@@ -1,7 +1,7 @@
 // Prints fields, settings and parameters as rows; the rest stays YAML, and `below` keeps its place.
 
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { printText } from '../cell/by-shape.ts'
 import { verbatimScalar } from '../cell/node.ts'
 import { printTypeCell, typeKeywords } from '../cell/print-type.ts'
@@ -41,7 +41,7 @@ export function printFieldRow(value: Node, names: TypeNameLookup): Row | undefin
     return undefined
   const rules = printRules(value)
   if (rules === undefined || (rules.length > 0 && !sameRules(rules.join(', '), value, names))) return undefined
-  const defaultNode = entry(value, 'default')?.value
+  const defaultNode = findEntryOf(value, 'default')?.value
   const defaultText =
     defaultNode === undefined
       ? ''
@@ -50,7 +50,7 @@ export function printFieldRow(value: Node, names: TypeNameLookup): Row | undefin
           (cell) => readCellValue(cell, typeSchema, names.resolve),
           defaultNode,
         )
-  const description = entry(value, 'description')?.value
+  const description = findEntryOf(value, 'description')?.value
   const meaning =
     description === undefined
       ? ''
@@ -64,9 +64,9 @@ const asText = (scalar: Scalar): Scalar => ({ ...scalar, value: scalar.text, sty
 
 /** An `enum` of texts gets type `string`, explicit or not. */
 function addStringType(schema: MapNode): MapNode {
-  const choices = entry(schema, 'enum')?.value
+  const choices = findEntryOf(schema, 'enum')?.value
   const isTextual = choices?.kind === 'list' && choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string')
-  return isTextual && entry(schema, 'type') === undefined
+  return isTextual && findEntryOf(schema, 'type') === undefined
     ? { ...schema, entries: [...schema.entries, { key: textScalar('type', schema), value: textScalar('string', schema) }] }
     : schema
 }
@@ -104,7 +104,7 @@ export function printFields(
 ): { readonly printed: PrintedPart; readonly rest: MapNode } | undefined {
   const properties = mapMember(owner, 'properties')
   if (properties === undefined || properties.entries.length === 0) return undefined
-  if (isShape && sameText(entry(owner, 'type')?.value ?? properties) !== sameText(textScalar('object', owner))) return undefined
+  if (isShape && sameText(findEntryOf(owner, 'type')?.value ?? properties) !== sameText(textScalar('object', owner))) return undefined
   const fieldNames = properties.entries.map(({ key }) => key.text)
   if (!fieldNames.every(isName)) return undefined
   const printedKeys = new Set(['properties', ...(isShape ? ['type'] : [])])
@@ -114,14 +114,14 @@ export function printFields(
     new Set(list).size === list.length &&
     list.every((name) => fieldNames.includes(name)) &&
     list.toSorted((a, b) => fieldNames.indexOf(a) - fieldNames.indexOf(b)).join() === list.join()
-  const required = namesIn(entry(owner, 'required')?.value)
+  const required = namesIn(findEntryOf(owner, 'required')?.value)
   const isRequired = isInOrder(required)
   if (isRequired) printedKeys.add('required')
-  const key = isShape ? undefined : entry(owner, 'key')?.value
+  const key = isShape ? undefined : findEntryOf(owner, 'key')?.value
   const keys = namesIn(key)
   const isKey = key !== undefined && isInOrder(keys) && (key.kind === 'scalar' || keys.length > 1)
   if (isKey) printedKeys.add('key')
-  const unique = isShape ? undefined : uniqueOf(entry(owner, 'unique')?.value, fieldNames)
+  const unique = isShape ? undefined : uniqueOf(findEntryOf(owner, 'unique')?.value, fieldNames)
   if (unique !== undefined) printedKeys.add('unique')
   const others: Entry[] = []
   const rows = properties.entries.map((property): readonly string[] => {
@@ -178,7 +178,7 @@ export function printNamed(
 ): { readonly rows: readonly (readonly string[])[]; readonly rest: readonly Entry[] } {
   const rest: Entry[] = []
   const rows = properties.entries.flatMap((property) => {
-    const required = property.value.kind === 'map' ? entry(property.value, 'required')?.value : undefined
+    const required = property.value.kind === 'map' ? findEntryOf(property.value, 'required')?.value : undefined
     const isRequired = isParameter && required?.kind === 'scalar' && required.value === true
     const schema = isRequired && property.value.kind === 'map' ? withoutKeys(property.value, new Set(['required'])) : property.value
     const row =

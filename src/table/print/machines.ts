@@ -1,7 +1,7 @@
 // Prints part 3 as tables: a machine under its heading, and the steps of its transitions.
 
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
 import { readCode, printExpression, readExpression, readPairCells } from '../cell/expression.ts'
 import { printTypeCell } from '../cell/print-type.ts'
@@ -35,7 +35,7 @@ export function printMachines(map: MapNode, names: TypeNameLookup, usedNames: Se
 }
 
 function printMachine(name: string, machine: MapNode, names: TypeNameLookup, steps: Steps): PrintedTable | undefined {
-  const initial = entry(machine, 'initial')?.value
+  const initial = findEntryOf(machine, 'initial')?.value
   const states = mapMember(machine, 'states')
   if (initial?.kind !== 'scalar' || states === undefined || machine.entries.length !== 2 || !isName(initial.text)) return undefined
   const rows: (readonly string[])[] = [['(new)', '', '', '', '', '', initial.text]]
@@ -73,7 +73,7 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
       case 'every':
         if (content.kind !== 'map' || content.entries.length === 0) return undefined
         for (const cause of content.entries) {
-          if (key.text === 'every' && cause.value.kind === 'map' && entry(cause.value, 'rrule') !== undefined) {
+          if (key.text === 'every' && cause.value.kind === 'map' && findEntryOf(cause.value, 'rrule') !== undefined) {
             rows.push(recurringRow(state, cause.key, cause.value, names, steps))
             continue
           }
@@ -110,7 +110,7 @@ function printTimed(kind: string, time: Scalar): string | undefined {
 
 /** A timer under `at`: the cell has its name and time, the other columns its further keys. */
 function momentRow(state: string, name: Scalar, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
-  const time = candidate.kind === 'map' ? entry(candidate, 'time')?.value : undefined
+  const time = candidate.kind === 'map' ? findEntryOf(candidate, 'time')?.value : undefined
   if (candidate.kind !== 'map' || time?.kind !== 'scalar' || !isName(name.text)) return undefined
   const moment = checkCell(printExpression(time), readExpression, time)
   const rest = { ...candidate, entries: candidate.entries.filter(({ key }) => key.text !== 'time') }
@@ -119,7 +119,7 @@ function momentRow(state: string, name: Scalar, candidate: Node, names: TypeName
 
 /** A recurrence under `every`: the cell has its name, rule and zone. */
 function recurringRow(state: string, name: Scalar, candidate: MapNode, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
-  const [rule, zone] = ['rrule', 'zone'].map((key) => entry(candidate, key)?.value)
+  const [rule, zone] = ['rrule', 'zone'].map((key) => findEntryOf(candidate, key)?.value)
   const isPlain = (node: Node | undefined): boolean => node === undefined || (node.kind === 'scalar' && node.style === 'plain')
   if (rule?.kind !== 'scalar' || !isPlain(rule) || !isPlain(zone) || !isName(name.text)) return undefined
   const place = zone?.kind === 'scalar' ? ` in ${zone.text}` : ''
@@ -138,7 +138,7 @@ function candidateRow(state: string, cause: string, candidate: Node, names: Type
   if (candidate.kind !== 'map') return undefined
   const printableKeys = new Set(['target', 'input', 'guard', 'set', 'then'])
   if (candidate.entries.some(({ key }) => !printableKeys.has(key.text))) return undefined
-  const [target, input, then] = ['target', 'input', 'then'].map((key) => entry(candidate, key)?.value)
+  const [target, input, then] = ['target', 'input', 'then'].map((key) => findEntryOf(candidate, key)?.value)
   const [guard, set] = [mapMember(candidate, 'guard'), mapMember(candidate, 'set')]
   const cells = [
     input === undefined ? '' : printTakes(input, names),
@@ -148,16 +148,17 @@ function candidateRow(state: string, cause: string, candidate: Node, names: Type
     target === undefined ? '(stays)' : target.kind === 'scalar' && isName(target.text) ? target.text : undefined,
   ]
   const isOdd =
-    (entry(candidate, 'guard') !== undefined && guard === undefined) || (entry(candidate, 'set') !== undefined && set === undefined)
+    (findEntryOf(candidate, 'guard') !== undefined && guard === undefined) ||
+    (findEntryOf(candidate, 'set') !== undefined && set === undefined)
   return isOdd || cells.includes(undefined) ? undefined : [state, cause, ...(cells as string[])]
 }
 
 function printTakes(input: Node, names: TypeNameLookup): string | undefined {
   if (input.kind !== 'map') return undefined
   const properties = mapMember(input, 'properties')
-  const ref = entry(input, '$ref')?.value
+  const ref = findEntryOf(input, '$ref')?.value
   if (ref?.kind === 'scalar' && input.entries.length === 1 && /^[A-Z]\w*$/.test(ref.text)) return ref.text
-  const required = entry(input, 'required')?.value
+  const required = findEntryOf(input, 'required')?.value
   const isRequired = (name: string): boolean =>
     required?.kind === 'list' && required.items.some((item) => item.kind === 'scalar' && item.text === name)
   const fields = properties?.entries.map(({ key, value }) => {
@@ -203,7 +204,7 @@ function newName(baseName: string, used: ReadonlySet<string>): string {
 /** `line in this.lines`; undefined if a cell cannot express it. */
 function printLoop(loop: Node): string | undefined {
   if (loop.kind !== 'map') return undefined
-  const [list, as] = [entry(loop, 'in')?.value, entry(loop, 'as')?.value]
+  const [list, as] = [findEntryOf(loop, 'in')?.value, findEntryOf(loop, 'as')?.value]
   return list?.kind === 'scalar' && as?.kind === 'scalar' ? `${as.text} in ${printExpression(list)}` : undefined
 }
 

@@ -2,7 +2,7 @@
 
 import type { PartName } from '../../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { parseCoreValue } from '../../document/scalar.ts'
 import { partLanguage } from '../../model/language.ts'
 import { printExpression, printLeaf, readExpression, readLeaf } from '../cell/expression.ts'
@@ -108,7 +108,7 @@ function entriesTable(map: MapNode, kind: EntriesKind): PrintedMember | undefine
     if (value.kind !== 'map' || !/^[^\s|`,;][^|`,;\r\n]*$/.test(key.text)) return undefined
     const printedKeys = new Set<string>()
     const cells = kind.entryColumns.map((column) => {
-      const member = entry(value, column.key)?.value
+      const member = findEntryOf(value, column.key)?.value
       if (member === undefined) return ''
       const shape = kind.keys[column.key]!.shape
       const text =
@@ -123,7 +123,7 @@ function entriesTable(map: MapNode, kind: EntriesKind): PrintedMember | undefine
       return text ?? ''
     })
     const more = extra.map((name) => {
-      const memberNode = entry(value, name)?.value
+      const memberNode = findEntryOf(value, name)?.value
       const text =
         memberNode?.kind === 'scalar' && typeof memberNode.value === 'string'
           ? checkCell(printMember(memberNode), (cell) => readCode(cell) ?? verbatimScalar(cell), memberNode)
@@ -196,7 +196,7 @@ function rolesTable(roles: MapNode): PrintedMember | undefined {
 
 /** A row for each scheme; a single look-up is an ordinary value. */
 function callerRows(caller: MapNode): PrintedMember | undefined {
-  if (entry(caller, 'find') !== undefined) return undefined
+  if (findEntryOf(caller, 'find') !== undefined) return undefined
   const { rows, rest } = printCallers(caller, partLanguage.authentication.keys)
   return rows.length === 0 ? undefined : { tables: [{ header: ['key', 'value'], rows }], ...(rest.entries.length === 0 ? {} : { rest }) }
 }

@@ -1,7 +1,7 @@
 // Prints part 2 as tables: a resource, shape or view under its own heading, and records.
 
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { resource, resourcesKeys } from '../../model/resources.ts'
 import { printExpression, printLeaf, readExpression, readLeaf } from '../cell/expression.ts'
 import { printCellValue, readCellValue } from '../cell/value.ts'
@@ -68,8 +68,8 @@ function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly
     yaml: { ...map, entries: [{ key: views, value: { ...map, entries: [{ key, value: node }] } }] },
   })
   if (value.kind !== 'map' || !isName(key.text)) return [asYaml(value)]
-  const of = entry(value, 'of')?.value
-  const takeNode = entry(value, 'take')?.value
+  const of = findEntryOf(value, 'of')?.value
+  const takeNode = findEntryOf(value, 'take')?.value
   const members = mapMember(value, 'properties')
   const names =
     takeNode?.kind === 'list' ? takeNode.items.map((item) => (item.kind === 'scalar' && isName(item.text) ? item.text : undefined)) : []
@@ -98,7 +98,7 @@ function printRecords(map: MapNode, kind: Scalar, { key, value }: Entry, names: 
   const asYaml: readonly PrintedPart[] = [{ yaml: { ...map, entries: [{ key: kind, value: { ...map, entries: [{ key, value }] } }] } }]
   if (!isName(key.text)) return asYaml
   if (value.kind === 'list') return tableOfRecords(value.items, key.text, `${key.text} (${kind.text})`, names, partMap) ?? asYaml
-  const [setting, by] = value.kind === 'map' ? [entry(value, 'setting')?.value, mapMember(value, 'by')] : []
+  const [setting, by] = value.kind === 'map' ? [findEntryOf(value, 'setting')?.value, mapMember(value, 'by')] : []
   if (value.kind !== 'map' || setting?.kind !== 'scalar' || by === undefined || value.entries.length !== 2) return asYaml
   const tables = by.entries.map((each) =>
     each.value.kind === 'list' && isName(each.key.text) && !/^(?:yes|no)$/.test(each.key.text)
@@ -125,7 +125,7 @@ function tableOfRecords(
   if (header.length === 0 || !header.every((name) => /^[A-Za-z_$][\w$]*$/.test(name))) return undefined
   const rows = items.map((item) =>
     header.map((name) => {
-      const value = item.kind === 'map' ? entry(item, name)?.value : undefined
+      const value = item.kind === 'map' ? findEntryOf(item, name)?.value : undefined
       if (value === undefined) return ''
       const schema = properties === undefined ? undefined : mapMember(properties, name)
       return checkCell(printCellValue(value, schema, resolve), (cell) => readCellValue(cell, schema, resolve), value)

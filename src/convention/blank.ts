@@ -3,7 +3,7 @@
 import { partNames } from '../document/document.ts'
 import { defaultHeading } from '../document/part-problem.ts'
 import { languageVersion } from '../model/front.ts'
-import { blankTables } from '../table/blank.ts'
+import { printBlankTables } from '../table/blank.ts'
 import type { DocumentForm } from '../table/convert.ts'
 
 /** Hints for the blank form's parts: comments, because prose would describe the service. */
@@ -25,7 +25,8 @@ const hints: { readonly [name in (typeof partNames)[number]]: string } = {
  */
 export function printBlankForm(title = 'A service', form: DocumentForm = 'yaml'): string {
   const parts = partNames.map(
-    (name) => `${defaultHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`,
+    (name) =>
+      `${defaultHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${printBlankTables(name)}\n` : ''}`,
   )
   return [`---\nninefold: ${languageVersion}\n---\n`, `# ${title}\n`, ...parts].join('\n')
 }

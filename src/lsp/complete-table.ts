@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import type { PartName } from '../document/document.ts'
-import { tableKindsOf } from '../table/kinds.ts'
+import { listTableKinds } from '../table/kinds.ts'
 import { ruleWords } from '../table/cell/rules.ts'
 import { typeWords } from '../table/cell/type.ts'
 import type { Completion } from './complete-expression.ts'
@@ -18,7 +18,7 @@ export function completeTable(compiled: Compiled, place: TablePlace): readonly C
 /** Columns of the kinds that have all present columns. */
 function completeColumns({ part, header, index }: TablePlace): readonly Completion[] {
   const others = header.filter((each, at) => at !== index && each !== '')
-  const possibleKinds = tableKindsOf(part).filter((kind) =>
+  const possibleKinds = listTableKinds(part).filter((kind) =>
     others.every((each) => kind.columns.some(({ names }) => (names as readonly string[]).includes(each))),
   )
   const columnKinds = new Map(

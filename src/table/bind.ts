@@ -47,7 +47,7 @@ function bindPart(
   const { name, pieces } = gathered
   const tables = pieces.filter((piece) => piece.kind === 'table')
   const openTables = tables.flatMap((table) => openTable(table, name, document, report))
-  for (const piece of pieces) if (piece.kind === 'broken-table') report(problem.brokenTable(piece, tables))
+  for (const piece of pieces) if (piece.kind === 'broken-table') report(problem.reportBrokenTable(piece, tables))
   const blocks = pieces.filter(isMapPiece)
   const steps = new Map<string, readonly MapNode[]>()
   const problems = new Map<Table, { readonly problem: CellProblem; readonly row: SheetRow }[]>()
@@ -119,16 +119,17 @@ function isBlank({ rows }: Table): boolean {
 function openTable(table: Table, name: PartName, document: Document, report: (diagnostic: Diagnostic) => void): OpenTable[] {
   const interpretation = chooseKind(table, name, document)
   if (!('kind' in interpretation)) {
-    report(problem.unboundTable(table, name, interpretation))
+    report(problem.reportUnboundTable(table, name, interpretation))
     return []
   }
-  for (const { cell, role } of interpretation.headers) if (role === 'unknown') report(problem.unknownColumn(cell, interpretation.kind))
+  for (const { cell, role } of interpretation.headers)
+    if (role === 'unknown') report(problem.reportUnknownColumn(cell, interpretation.kind))
   const needsSubject = interpretation.kind.subject !== undefined && interpretation.subject === undefined
   if (needsSubject && !isBlank(table)) {
-    report(problem.noSubject(table, interpretation.kind))
+    report(problem.reportNoSubject(table, interpretation.kind))
     return []
   }
-  return [{ table, interpretation, sheet: readSheet(table, interpretation, (row) => report(problem.wrongRow(row, table))) }]
+  return [{ table, interpretation, sheet: readSheet(table, interpretation, (row) => report(problem.reportWrongRow(row, table))) }]
 }
 
 function reportProblems(
@@ -145,7 +146,7 @@ function reportProblems(
   const remaining = cellProblems.filter((each) => !isOpen(each.problem))
   const cells = rows.reduce((sum, row) => sum + row.cells.size + row.extra.length - 1, 0)
   if (remaining.length > 2 && remaining.length * 2 > cells)
-    return report(problem.foreignTable(table, kind, remaining.length, remaining[0]!.problem))
+    return report(problem.reportForeignTable(table, kind, remaining.length, remaining[0]!.problem))
   const reported = new Set<string>()
   for (const each of [...openQuestions, ...remaining].sort((a, b) => a.problem.span.start - b.problem.span.start)) {
     const id = `${each.problem.span.start} ${each.problem.label}`
@@ -160,7 +161,7 @@ function findRepeated(fragments: readonly PartFragment[]): ReadonlySet<PartFragm
   return new Set(
     fragments.filter((fragment) => {
       if (fragment.isRepeatable !== true) return false
-      const text = textOf(fragment)
+      const text = printNodeText(fragment)
       const isRepeated = declared.has(text)
       declared.add(text)
       return isRepeated
@@ -173,11 +174,11 @@ function removeRepeated(fragments: readonly PartFragment[]): readonly PartFragme
   return fragments.filter((fragment) => !repeated.has(fragment))
 }
 
-function textOf(node: Node): string {
+function printNodeText(node: Node): string {
   if (node.kind === 'scalar') return JSON.stringify(node.text)
   return node.kind === 'list'
-    ? `[${node.items.map(textOf).join()}]`
-    : `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${textOf(value)}`).join()}}`
+    ? `[${node.items.map(printNodeText).join()}]`
+    : `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${printNodeText(value)}`).join()}}`
 }
 
 /** Reports types `below` that no YAML block of the part declares. */
@@ -187,7 +188,7 @@ function reportBelow(openTables: readonly OpenTable[], part: Part, report: (diag
       const type = cells.get('type')
       const [name] = cells.values()
       if (type?.text === 'below' && name !== undefined && isEmptyAt(part.node, type))
-        report(problem.nothingBelow(type, name.text, part.name))
+        report(problem.reportNothingBelow(type, name.text, part.name))
     }
   }
 }

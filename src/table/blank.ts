@@ -1,7 +1,7 @@
 // Blank tables of a part, as a form to fill in.
 
 import type { PartName } from '../document/document.ts'
-import { tableText } from './print/table-text.ts'
+import { printTable } from './print/table-text.ts'
 
 type Blank = { readonly heading?: string; readonly header: readonly string[] }
 
@@ -27,8 +27,8 @@ const blanks: { readonly [name in PartName]: readonly Blank[] } = {
   versioning: [pairs, { header: ['version', 'deprecated', 'sunset', 'meaning'] }, { header: ['in', 'change', 'what', 'old', 'new'] }],
 }
 
-export function blankTables(part: PartName): string {
+export function printBlankTables(part: PartName): string {
   return blanks[part]
-    .map(({ heading, header }) => `${heading === undefined ? '' : `### ${heading}\n\n`}${tableText({ header, rows: [] })}`)
+    .map(({ heading, header }) => `${heading === undefined ? '' : `### ${heading}\n\n`}${printTable({ header, rows: [] })}`)
     .join('\n\n')
 }

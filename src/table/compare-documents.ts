@@ -42,18 +42,18 @@ const orderedMaps = new Set([
 const oneOrMany = new Set(['on', 'stream', 'feed', 'in', 'key', 'audience', 'always', 'algorithm', 'origins'])
 
 /** The parts whose meaning differs. */
-export function differingParts(a: Document, b: Document): readonly PartName[] {
-  return partNames.filter((name) => meaningOfPart(a, name) !== meaningOfPart(b, name))
+export function listDifferingParts(a: Document, b: Document): readonly PartName[] {
+  return partNames.filter((name) => printMeaning(a, name) !== printMeaning(b, name))
 }
 
 /** A canonical text of a part: equal for equal meaning. */
-export function meaningOfPart({ parts }: Document, name: PartName): string {
+export function printMeaning({ parts }: Document, name: PartName): string {
   const hasElements = name === 'resources' || name === 'states' || name === 'endpoints'
-  return `${name} ${parts[name].state} ${textOf(parts[name].node, hasElements ? 'properties' : '', '')}`
+  return `${name} ${parts[name].state} ${printMeaningText(parts[name].node, hasElements ? 'properties' : '', '')}`
 }
 
 /** `parentKey`: the key above the node. */
-function textOf(node: Node, parentKey: string, indent: string): string {
+function printMeaningText(node: Node, parentKey: string, indent: string): string {
   if (node.kind === 'scalar') {
     const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')
     if (isWord || node.value === null) return isWord ? node.text : 'null'
@@ -62,11 +62,11 @@ function textOf(node: Node, parentKey: string, indent: string): string {
   }
   const innerIndent = `${indent} `
   if (node.kind === 'list') {
-    const items = node.items.map((item) => textOf(item, '', innerIndent))
+    const items = node.items.map((item) => printMeaningText(item, '', innerIndent))
     return items.length === 1 && oneOrMany.has(parentKey) ? items[0]! : `[${items.join(', ')}]`
   }
   const entries = node.entries.map(
-    ({ key, value }) => `\n${innerIndent}${JSON.stringify(key.text)}: ${textOf(value, key.text, innerIndent)}`,
+    ({ key, value }) => `\n${innerIndent}${JSON.stringify(key.text)}: ${printMeaningText(value, key.text, innerIndent)}`,
   )
   const choices = node.entries.find(({ key }) => key.text === 'enum')?.value
   // An `enum` of texts has type `string`, explicit or not.

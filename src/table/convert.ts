@@ -6,7 +6,7 @@ import type { File } from '../document/read.ts'
 import { readWithTables } from './bind.ts'
 import { asTables } from './print/as-tables.ts'
 import { asYaml } from './print/as-yaml.ts'
-import { differingParts } from './compare-documents.ts'
+import { listDifferingParts } from './compare-documents.ts'
 
 export type DocumentForm = 'tables' | 'yaml'
 
@@ -34,7 +34,7 @@ export function convertDocument(files: readonly File[], form: DocumentForm): Con
     const after = readWithTables(converted)
     const mistakePlaces = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.span.start)
     const failedParts = new Set([
-      ...differingParts(before.document, after.document),
+      ...listDifferingParts(before.document, after.document),
       ...(mistakePlaces.length === 0
         ? []
         : parts.filter((name) =>

@@ -4,8 +4,8 @@ import type { Document, PartName } from '../document/document.ts'
 import type { Cell, Table } from '../document/table.ts'
 import { isEmpty } from './cell/node.ts'
 import type { TableKind, Sheet, SheetRow, Subject } from './kind.ts'
-import { tableKindsOf } from './kinds.ts'
-import { tableSubject } from './subject.ts'
+import { listTableKinds } from './kinds.ts'
+import { readTableSubject } from './subject.ts'
 
 /** The meaning of a header: a column of the kind, a key of the reference, an author's name, prose, or unknown. */
 type Header = { readonly cell: Cell } & (
@@ -19,7 +19,7 @@ export type Interpretation = { readonly kind: TableKind; readonly headers: reado
 export type Unbound = { readonly nearest?: TableKind; readonly missingColumns: readonly string[]; readonly knownColumns: readonly string[] }
 
 /** A header for comparison: without bold, in lower case. */
-export function headerText({ text }: Cell): string {
+export function normaliseHeader({ text }: Cell): string {
   return text
     .replace(/^\*\*(.*)\*\*$/, '$1')
     .replace(/^__(.*)__$/, '$1')
@@ -30,7 +30,7 @@ export function headerText({ text }: Cell): string {
 
 function interpretHeaders(table: Table, kind: TableKind, document: Document): readonly Header[] {
   return table.header.map((cell): Header => {
-    const text = headerText(cell)
+    const text = normaliseHeader(cell)
     const column = kind.columns.find(({ names }) => (names as readonly string[]).includes(text))
     if (column !== undefined) return { cell, role: 'column', name: column.names[0] }
     if (text === '' || /^\(.*\)$/.test(text)) return { cell, role: 'prose' }
@@ -41,8 +41,8 @@ function interpretHeaders(table: Table, kind: TableKind, document: Document): re
 
 /** Chooses the kind whose required columns all exist; suggests near ones otherwise. */
 export function chooseKind(table: Table, part: PartName, document: Document): Interpretation | Unbound {
-  const subject = table.heading === undefined ? undefined : tableSubject(table.heading)
-  const candidates = tableKindsOf(part).filter((kind) => kind.acceptsSubject?.(subject) ?? true)
+  const subject = table.heading === undefined ? undefined : readTableSubject(table.heading)
+  const candidates = listTableKinds(part).filter((kind) => kind.acceptsSubject?.(subject) ?? true)
   const interpretations = candidates.map((kind) => ({ kind, headers: interpretHeaders(table, kind, document), subject }))
   const missingIn = ({ kind, headers }: Interpretation): string[] =>
     kind.columns

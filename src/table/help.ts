@@ -7,12 +7,12 @@ import type { MapNode, Node } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
 import { createRegion } from '../document/region.ts'
 import type { BoundTable } from './bind.ts'
-import { headerText } from './headers.ts'
-import { nodeAt, pathTo, type PathStep, acceptsPasted, withPasted } from './place.ts'
+import { normaliseHeader } from './headers.ts'
+import { findNode, pathTo, type PathStep, acceptsPasted, withPasted } from './place.ts'
 import { createPrintContext, listRequiredColumns } from './print/as-tables.ts'
 import { printPart } from './print/parts.ts'
-import { type PrintedPart, type PrintedTable, compact, sameText } from './print/printed.ts'
-import { rowText, tableText } from './print/table-text.ts'
+import { type PrintedPart, type PrintedTable, compactTable, printSameText } from './print/printed.ts'
+import { printRow, printTable } from './print/table-text.ts'
 
 /** The diagnostic with its help as rows, if its place is in a table, or in a part with tables. */
 export function convertHelp(diagnostic: Diagnostic, document: Document, tables: readonly BoundTable[]): Diagnostic {
@@ -33,11 +33,11 @@ export function convertHelp(diagnostic: Diagnostic, document: Document, tables: 
     (ownTable?.interpretation.kind.part !== part && !isTabled && !(ownTable !== undefined && document.parts[part].state === 'not shown'))
   )
     return diagnostic
-  const rows = rowsFor(pasted, part, ownTable?.interpretation.kind.part === part ? span : undefined, document, tables)
+  const rows = printRows(pasted, part, ownTable?.interpretation.kind.part === part ? span : undefined, document, tables)
   return rows === undefined ? diagnostic : { ...diagnostic, help: [sentence, rows, ...more].join('\n\n') }
 }
 
-function rowsFor(
+function printRows(
   pasted: string,
   part: PartName,
   place: Span | undefined,
@@ -47,12 +47,12 @@ function rowsFor(
   const { node: added, diagnostics } = readYaml(createRegion(createSource('help', pasted), 0, pasted.length))
   if (added?.kind !== 'map' || diagnostics.length > 0) return undefined
   const { node } = document.parts[part]
-  for (const path of placesFor(node, place)) {
-    const target = nodeAt(node, path)
+  for (const path of listPlaces(node, place)) {
+    const target = findNode(node, path)
     if ((target !== undefined && target.kind !== 'map') || !acceptsPasted(part, path, added)) continue
     const after = withPasted(node, path, added)
     if (after.kind !== 'map') continue
-    const changed = changedRows(part, node, after, document)
+    const changed = listChangedRows(part, node, after, document)
     const texts = changed?.map((table) => printInColumns(useAuthorName(table, place, tables), part, tables)) ?? []
     if (texts.length > 0) return texts.join('\n\n')
   }
@@ -60,17 +60,20 @@ function rowsFor(
 }
 
 /** The maps around the place, the innermost first; then the part, and its own keys. */
-function placesFor(node: MapNode, place: Span | undefined): readonly (readonly PathStep[])[] {
+function listPlaces(node: MapNode, place: Span | undefined): readonly (readonly PathStep[])[] {
   const path = place === undefined ? [] : (pathTo(node, place) ?? [])
   const enclosingPaths = path.map((_, index) => path.slice(0, path.length - index))
   return [...enclosingPaths, [], ...['catalogue', 'types', 'rates', 'versions'].map((key) => [key])]
 }
 
 /** Rows that exist only with the pasted text; undefined if they would be YAML. */
-function changedRows(part: PartName, before: MapNode, after: MapNode, document: Document): readonly PrintedTable[] | undefined {
+function listChangedRows(part: PartName, before: MapNode, after: MapNode, document: Document): readonly PrintedTable[] | undefined {
   const names = new Set(
     after.entries
-      .filter((each) => !before.entries.some(({ key, value }) => key.text === each.key.text && sameText(value) === sameText(each.value)))
+      .filter(
+        (each) =>
+          !before.entries.some(({ key, value }) => key.text === each.key.text && printSameText(value) === printSameText(each.value)),
+      )
       .map(({ key }) => key.text),
   )
   const print = (map: MapNode): readonly PrintedPart[] =>
@@ -80,7 +83,8 @@ function changedRows(part: PartName, before: MapNode, after: MapNode, document: 
       createPrintContext(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }),
     )
   const [printedBefore, printedAfter] = [print(before), print(after)]
-  const yaml = (all: readonly PrintedPart[]): string => all.flatMap((each) => ('yaml' in each ? [sameText(each.yaml as Node)] : [])).join()
+  const yaml = (all: readonly PrintedPart[]): string =>
+    all.flatMap((each) => ('yaml' in each ? [printSameText(each.yaml as Node)] : [])).join()
   if (yaml(printedBefore) !== yaml(printedAfter)) return undefined
   const tables = printedAfter.flatMap((each): PrintedTable[] => {
     if ('yaml' in each) return []
@@ -106,10 +110,10 @@ function useAuthorName(printed: PrintedTable, place: Span | undefined, tables: r
 
 /** The rows in the columns of the author's own table if it has all required ones; otherwise a table with these columns. */
 function printInColumns(printed: PrintedTable, part: PartName, tables: readonly BoundTable[]): string {
-  const compacted = compact(printed, listRequiredColumns(printed.header))
+  const compacted = compactTable(printed, listRequiredColumns(printed.header))
   for (const { table, interpretation } of tables) {
     if (interpretation.kind.part !== part || printed.heading !== undefined) continue
-    const columns = interpretation.headers.map((header) => (header.role === 'column' ? header.name : headerText(header.cell)))
+    const columns = interpretation.headers.map((header) => (header.role === 'column' ? header.name : normaliseHeader(header.cell)))
     const hasAllColumns = compacted.header.every((name) => columns.includes(name)) && columns[0] === printed.header[0]
     const firstCells = table.rows.map(({ cells }) => cells[0]?.text)
     const isOwn =
@@ -119,7 +123,7 @@ function printInColumns(printed: PrintedTable, part: PartName, tables: readonly 
     return printed.rows
       .map((row) => {
         const ownRow = table.rows.find(({ cells }) => cells[0]?.text === row[0])
-        return rowText(
+        return printRow(
           columns.map(
             (name, index) =>
               row[printed.header.indexOf(name)] ??
@@ -129,5 +133,5 @@ function printInColumns(printed: PrintedTable, part: PartName, tables: readonly 
       })
       .join('\n')
   }
-  return `${printed.heading === undefined ? '' : `### ${printed.heading}\n\n`}${tableText(compacted)}`
+  return `${printed.heading === undefined ? '' : `### ${printed.heading}\n\n`}${printTable(compacted)}`
 }

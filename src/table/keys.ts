@@ -3,7 +3,7 @@
 import type { Scalar } from '../document/node.ts'
 import { type Cell, sliceCell } from '../document/table.ts'
 import type { JsonSchema, Keys, Shape } from '../model/shape.ts'
-import { keyScalar } from './cell/expression.ts'
+import { makeKeyScalar } from './cell/expression.ts'
 
 /** Resolves a key to its path and shape. `undefined` if the key is unknown; `known` lists the possible ones. */
 export type KeyTarget =
@@ -25,14 +25,14 @@ export function hasAuthorNames(shape: Shape<unknown>): boolean {
 /** The key that the cell names among `keys`. */
 export function findKey(cell: Cell, keys: Keys): KeyTarget {
   const path: Scalar[] = []
-  const pieces = piecesOf(cell)
+  const pieces = splitPieces(cell)
   let current = keys
   let expectsName = false
   for (const [index, piece] of pieces.entries()) {
     const isLast = index === pieces.length - 1
     const name = piece.text.replaceAll('`', '')
     const shapeOfKey = Object.hasOwn(current, name) && current[name]!.refused === undefined ? current[name]!.shape : undefined
-    path.push(keyScalar(piece))
+    path.push(makeKeyScalar(piece))
     if (expectsName) {
       // An author's name may contain dots; the following keys describe it.
       expectsName = false
@@ -45,7 +45,7 @@ export function findKey(cell: Cell, keys: Keys): KeyTarget {
     if (inner === undefined) {
       // A map of names to values, such as headers.
       const rest = pieces.slice(index + 1)
-      return rest.length === 1 ? { path: [...path, keyScalar(rest[0]!)], shape: shapeOfKey, name } : { at: rest[1] ?? piece, known: [] }
+      return rest.length === 1 ? { path: [...path, makeKeyScalar(rest[0]!)], shape: shapeOfKey, name } : { at: rest[1] ?? piece, known: [] }
     }
     expectsName = hasAuthorNames(shapeOfKey)
     current = inner
@@ -54,6 +54,6 @@ export function findKey(cell: Cell, keys: Keys): KeyTarget {
 }
 
 /** The pieces between points; text in backticks is one piece. */
-function piecesOf(cell: Cell): Cell[] {
+function splitPieces(cell: Cell): Cell[] {
   return Array.from(cell.text.matchAll(/`[^`]*`|[^.`]+/g), ({ 0: { length }, index }) => sliceCell(cell, index, index + length))
 }

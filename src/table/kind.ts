@@ -59,6 +59,6 @@ export type TableKind = {
 /** A fragment of a part. `isRepeatable`: several tables may contain it, such as the setting that enables records. */
 export type PartFragment = MapNode & { readonly isRepeatable?: true }
 
-export function cellOf({ cells }: SheetRow, column: string): Cell | undefined {
+export function findCell({ cells }: SheetRow, column: string): Cell | undefined {
   return cells.get(column)
 }

@@ -37,6 +37,6 @@ export const tableKinds: readonly TableKind[] = [
   ...keyValue,
 ]
 
-export function tableKindsOf(part: PartName): readonly TableKind[] {
+export function listTableKinds(part: PartName): readonly TableKind[] {
   return tableKinds.filter((kind) => kind.part === part)
 }

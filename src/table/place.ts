@@ -35,14 +35,14 @@ export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined
   return smallest?.path
 }
 
-export function nodeAt(node: Node | undefined, path: readonly PathStep[]): Node | undefined {
+export function findNode(node: Node | undefined, path: readonly PathStep[]): Node | undefined {
   const [first, ...rest] = path
   if (first === undefined || node === undefined) return node
-  if (node.kind === 'list') return typeof first === 'number' ? nodeAt(node.items[first], rest) : undefined
-  return node.kind === 'map' ? nodeAt(node.entries.find(({ key }) => key.text === first)?.value, rest) : undefined
+  if (node.kind === 'list') return typeof first === 'number' ? findNode(node.items[first], rest) : undefined
+  return node.kind === 'map' ? findNode(node.entries.find(({ key }) => key.text === first)?.value, rest) : undefined
 }
 
-function levelAt(part: PartName, path: readonly PathStep[]): Level | undefined {
+function findLevel(part: PartName, path: readonly PathStep[]): Level | undefined {
   const { keys, elements } = partLanguage[part]
   let level: Level | undefined = { keys, ...(elements === undefined ? {} : { elements: elements.keys?.() ?? {} }) }
   for (const step of path) {
@@ -57,7 +57,7 @@ function levelAt(part: PartName, path: readonly PathStep[]): Level | undefined {
 
 /** True if the pasted entries are allowed in the map at the path. */
 export function acceptsPasted(part: PartName, path: readonly PathStep[], pasted: MapNode): boolean {
-  const level = levelAt(part, path)
+  const level = findLevel(part, path)
   if (level === undefined || pasted.entries.length === 0) return false
   return pasted.entries.every(
     ({ key, value }) =>
@@ -72,7 +72,7 @@ export function acceptsPasted(part: PartName, path: readonly PathStep[], pasted:
 /** The node with the pasted content at the path, which replaces existing keys. */
 export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNode): Node {
   const [first, ...rest] = path
-  if (first === undefined) return overlay(node, pasted)
+  if (first === undefined) return overlayNode(node, pasted)
   if (node.kind === 'list')
     return { ...node, items: node.items.map((item, index) => (index === first ? withPasted(item, rest, pasted) : item)) }
   if (node.kind === 'scalar') return node
@@ -85,11 +85,11 @@ export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNod
   return { ...node, entries: exists ? entries : [...entries, { key, value: withPasted(empty, rest, pasted) }] }
 }
 
-function overlay(node: Node, pasted: Node): Node {
+function overlayNode(node: Node, pasted: Node): Node {
   if (node.kind !== 'map' || pasted.kind !== 'map') return pasted
   const entries = node.entries.map((each) => {
     const pastedEntry = pasted.entries.find(({ key }) => key.text === each.key.text)
-    return pastedEntry === undefined ? each : { key: each.key, value: overlay(each.value, pastedEntry.value) }
+    return pastedEntry === undefined ? each : { key: each.key, value: overlayNode(each.value, pastedEntry.value) }
   })
   return { ...node, entries: [...entries, ...pasted.entries.filter(({ key }) => !node.entries.some((each) => each.key.text === key.text))] }
 }

@@ -8,7 +8,7 @@ import { type PartName, numberPart } from '../document/document.ts'
 import { makeExcerpt } from '../document/excerpt.ts'
 import type { BrokenTable, Cell, Table } from '../document/table.ts'
 import type { CellProblem } from './cell/node.ts'
-import { type Unbound, headerText } from './headers.ts'
+import { type Unbound, normaliseHeader } from './headers.ts'
 import type { TableKind, SheetRow } from './kind.ts'
 
 const quoteSource = ({ source, start, end }: Span): string => makeExcerpt(source.text.slice(start, end), 40)
@@ -46,7 +46,7 @@ export function openCell(cell: Cell): CellProblem {
 }
 
 /** Reports a table with mostly unreadable cells, which probably has another purpose. */
-export function foreignTable(table: Table, kind: TableKind, count: number, first: CellProblem): Diagnostic {
+export function reportForeignTable(table: Table, kind: TableKind, count: number, first: CellProblem): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   return diagnostic(
     'error',
@@ -61,9 +61,9 @@ export function foreignTable(table: Table, kind: TableKind, count: number, first
   )
 }
 
-export function unknownColumn(header: Cell, kind: TableKind): Diagnostic {
+export function reportUnknownColumn(header: Cell, kind: TableKind): Diagnostic {
   const known = kind.columns.flatMap(({ names }) => names)
-  const near = findNearest(headerText(header), known)
+  const near = findNearest(normaliseHeader(header), known)
   return diagnostic(
     'error',
     'document/unknown-column',
@@ -76,7 +76,7 @@ export function unknownColumn(header: Cell, kind: TableKind): Diagnostic {
   )
 }
 
-export function noSubject(table: Table, kind: TableKind): Diagnostic {
+export function reportNoSubject(table: Table, kind: TableKind): Diagnostic {
   const place = table.heading?.span ?? { ...table.span, end: table.header.at(-1)!.span.end }
   const isHeading = table.heading !== undefined
   return diagnostic(
@@ -91,7 +91,7 @@ export function noSubject(table: Table, kind: TableKind): Diagnostic {
   )
 }
 
-export function unboundTable(table: Table, part: PartName, { nearest: near, missingColumns }: Unbound): Diagnostic {
+export function reportUnboundTable(table: Table, part: PartName, { nearest: near, missingColumns }: Unbound): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   const reason =
     near === undefined
@@ -111,7 +111,7 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, miss
   )
 }
 
-export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table[]): Diagnostic {
+export function reportBrokenTable({ span, columns }: BrokenTable, rows: readonly Table[]): Diagnostic {
   const line = span.source.text.slice(span.start, span.end).split('\n', 1)[0]!
   const place = { ...span, end: span.start + line.trimEnd().length }
   const tableBefore = rows.find(
@@ -159,7 +159,7 @@ export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table
 }
 
 /** A row with more or fewer cells than the header: GitHub would drop the additional ones. */
-export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
+export function reportWrongRow(row: Table['rows'][number], table: Table): Diagnostic {
   const [cellCount, columnCount] = [row.cells.length, table.header.length]
   const line = row.span.source.text.slice(row.span.start, row.span.end)
   const unclosedCell = cellCount > columnCount && row.cells.find(({ text }) => (text.match(/`/g)?.length ?? 0) % 2 === 1)
@@ -190,7 +190,7 @@ export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
   )
 }
 
-export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnostic {
+export function reportNothingBelow(cell: Cell, name: string, part: PartName): Diagnostic {
   return diagnostic(
     'error',
     'document/missing-below',

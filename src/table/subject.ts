@@ -6,7 +6,7 @@ import { splitCell } from './cell/node.ts'
 import type { Subject } from './kind.ts'
 
 /** Undefined if the heading is a sentence, or names nothing. */
-export function tableSubject({ span }: Heading): Subject | undefined {
+export function readTableSubject({ span }: Heading): Subject | undefined {
   const text = span.source.text.slice(span.start, span.end)
   const start = /^[#\s]*/.exec(text)![0].length
   const title = sliceCell({ text, span }, start, text.replace(/[#\s]*$/, '').length)
@@ -14,10 +14,10 @@ export function tableSubject({ span }: Heading): Subject | undefined {
   if (name === undefined) return undefined
   const at = title.text.indexOf(name)
   const nameCell = sliceCell(title, at, at + name.length)
-  return { name: nameCell, columnCells: columnsText === undefined ? [] : splitCell(lastPart(title, columnsText), ',') }
+  return { name: nameCell, columnCells: columnsText === undefined ? [] : splitCell(takeLastPart(title, columnsText), ',') }
 }
 
-function lastPart(cell: Cell, text: string): Cell {
+function takeLastPart(cell: Cell, text: string): Cell {
   const at = cell.text.lastIndexOf(`${text})`)
   return sliceCell(cell, at, at + text.length)
 }

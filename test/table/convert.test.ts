@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { readWithTables } from '../../src/table/bind.ts'
 import { type DocumentForm, convertDocument } from '../../src/table/convert.ts'
-import { meaningOfPart } from '../../src/table/compare-documents.ts'
+import { printMeaning } from '../../src/table/compare-documents.ts'
 import { partNames } from '../../src/document/document.ts'
 import { golden } from '../golden.ts'
 
@@ -30,7 +30,7 @@ function meaningOf(text: string): string {
     [],
   )
   const scenarios = document.scenarios.map(({ title, text: steps }) => `${title}\n${steps}`)
-  return [...partNames.map((name) => meaningOfPart(document, name)), ...scenarios].join('\n')
+  return [...partNames.map((name) => printMeaning(document, name)), ...scenarios].join('\n')
 }
 
 for (const name of documents) {

@@ -4,7 +4,7 @@ import type { PartName } from '../../document/document.ts'
 import { defaultHeading } from '../../document/part-problem.ts'
 import { printTextInYaml } from '../../document/text-in-yaml.ts'
 import { languageVersion } from '../../model/front.ts'
-import { rowText } from '../../table/print/table-text.ts'
+import { printRow } from '../../table/print/table-text.ts'
 import type { DraftRow, DraftTable, FormDraft } from './draft.ts'
 import type { Form } from './statement.ts'
 import { partOrder } from './statements.ts'
@@ -55,9 +55,9 @@ function printTable(table: DraftTable, lines: string[], rows: Map<number, Printe
     (column, index) => index < 2 || needed.has(column) || table.rows.some(({ cells }) => (cells[column] ?? '') !== ''),
   )
   if (table.heading !== undefined) lines.push('', `### ${table.heading}`)
-  lines.push('', rowText(columns), `|${columns.map(() => ' --- ').join('|')}|`)
+  lines.push('', printRow(columns), `|${columns.map(() => ' --- ').join('|')}|`)
   for (const row of table.rows) {
-    lines.push(rowText(columns.map((column) => row.cells[column] ?? '')))
+    lines.push(printRow(columns.map((column) => row.cells[column] ?? '')))
     rows.set(lines.length, { table, row, columns })
   }
 }

@@ -4,18 +4,18 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
 import type { JsonSchema, Shape } from '../../model/shape.ts'
-import { readCode, keyScalar, namePattern, printExpression, readExpression, readPairCells } from './expression.ts'
+import { readCode, makeKeyScalar, namePattern, printExpression, readExpression, readPairCells } from './expression.ts'
 import {
   type CellProblem,
   isProblem,
   listAt,
   mapAt,
   nestMaps,
-  plainScalar,
-  cellProblem,
+  makePlainScalar,
+  makeCellProblem,
   splitCell,
-  verbatimScalar,
-  wordScalar,
+  makeVerbatimScalar,
+  makeWordScalar,
 } from './node.ts'
 import { printTime, readTime } from './time.ts'
 import { printCellValue, readCellValue } from './value.ts'
@@ -33,7 +33,7 @@ type AcceptedForms = {
 
 const formsByShape = new WeakMap<object, AcceptedForms>()
 
-function acceptedFormsOf(shape: Shape<unknown>): AcceptedForms {
+function findAcceptedForms(shape: Shape<unknown>): AcceptedForms {
   return formsByShape.getOrInsertComputed(shape, () => {
     const definitions = new Map<string, JsonSchema>()
     const forms = expandForms(shape.schema(definitions), definitions)
@@ -63,12 +63,12 @@ function expandForms(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSc
 
 /** A key may be `none` or `not shown`, unless it accepts any text. */
 export function readStateCell(cell: Cell): Scalar | undefined {
-  return cell.text === 'none' || cell.text === 'not shown' ? plainScalar(cell) : undefined
+  return cell.text === 'none' || cell.text === 'not shown' ? makePlainScalar(cell) : undefined
 }
 
 /** `key`: the last word of the key, as in the reference. */
 export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Node | CellProblem {
-  const accepted = acceptedFormsOf(shape)
+  const accepted = findAcceptedForms(shape)
   const state = accepted.isProse || accepted.slot === 'data' ? undefined : readStateCell(cell)
   if (state !== undefined) return state
   if (key === 'security') return readSecurity(cell)
@@ -78,16 +78,16 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
   }
   const code = readCode(cell)
   if (code !== undefined && accepted.isScalar) return code
-  if (accepted.isProse || (accepted.slot === 'text' && accepted.isScalar)) return verbatimScalar(cell)
+  if (accepted.isProse || (accepted.slot === 'text' && accepted.isScalar)) return makeVerbatimScalar(cell)
   if (accepted.slot === 'data' && accepted.isScalar) return readCellValue(cell, undefined, () => undefined)
-  if (accepted.isFlag && (cell.text === 'yes' || cell.text === 'no')) return wordScalar(cell.text === 'yes' ? 'true' : 'false', cell)
+  if (accepted.isFlag && (cell.text === 'yes' || cell.text === 'no')) return makeWordScalar(cell.text === 'yes' ? 'true' : 'false', cell)
   if (accepted.isTime) return readTime(cell)
   if (accepted.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, '')))
     return readPairCells(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(accepted))
   if (accepted.isList) {
     const items = splitCell(cell, ',').map((part) => {
       if (accepted.slot === 'expression' && !accepted.isMap) return readExpression(part)
-      return accepted.slot === 'data' ? readCellValue(part, undefined, () => undefined) : keyScalar(part)
+      return accepted.slot === 'data' ? readCellValue(part, undefined, () => undefined) : makeKeyScalar(part)
     })
     const problem = items.find(isProblem)
     if (problem !== undefined) return problem
@@ -98,18 +98,18 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
   // `header API-Version`: one key of a map, and its value.
   if (prefix !== undefined && accepted.slot === undefined && innerKeys !== undefined && Object.hasOwn(innerKeys, innerKey!)) {
     const value = readByShape(sliceCell(cell, prefix.length, cell.text.length), innerKeys[innerKey!]!.shape, innerKey!)
-    return isProblem(value) ? value : nestMaps([keyScalar(sliceCell(cell, 0, innerKey!.length))], value, cell.span)
+    return isProblem(value) ? value : nestMaps([makeKeyScalar(sliceCell(cell, 0, innerKey!.length))], value, cell.span)
   }
   if (!accepted.isScalar)
-    return cellProblem(
+    return makeCellProblem(
       cell,
       `expected ${shape.words}`,
       accepted.isMap
         ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.'
         : `It has keys: name one after a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`,
     )
-  if (accepted.slot === 'expression') return isConstant(cell.text) ? plainScalar(cell) : readExpression(cell)
-  return plainScalar(cell)
+  if (accepted.slot === 'expression') return isConstant(cell.text) ? makePlainScalar(cell) : readExpression(cell)
+  return makePlainScalar(cell)
 }
 
 const isConstant = (text: string): boolean => /^-?\d+(?:\.\d+)?$|^(?:true|false)$/.test(text)
@@ -120,9 +120,9 @@ function pairValue(accepted: AcceptedForms): (cell: Cell, key: string) => Node |
     if (lookup !== undefined) return lookup
     const code = readCode(cell)
     if (code !== undefined) return code
-    if (accepted.slot === 'expression') return isConstant(cell.text) ? plainScalar(cell) : readExpression(cell)
+    if (accepted.slot === 'expression') return isConstant(cell.text) ? makePlainScalar(cell) : readExpression(cell)
     if (accepted.slot === 'data') return readCellValue(cell, undefined, () => undefined)
-    return accepted.slot === 'text' ? verbatimScalar(cell) : plainScalar(cell)
+    return accepted.slot === 'text' ? makeVerbatimScalar(cell) : makePlainScalar(cell)
   }
 }
 
@@ -137,14 +137,14 @@ export function readLookup(cell: Cell): MapNode | CellProblem | undefined {
     ...(cell.offsets === undefined ? {} : { offsets: cell.offsets.slice(from, to + 1) }),
   })
   const by = readPairCells(part(pairsStart, cell.text.length), '=', (value) => readExpression(value))
-  return isProblem(by) ? by : mapAt(cell.span, { find: plainScalar(part(0, resource!.length)), by })
+  return isProblem(by) ? by : mapAt(cell.span, { find: makePlainScalar(part(0, resource!.length)), by })
 }
 
 /** `sign-on or api-key`; `or nobody signed on` makes it optional. */
 export function readSecurity(cell: Cell): Node | CellProblem {
-  if (cell.text === 'anyone') return wordScalar('none', cell)
+  if (cell.text === 'anyone') return makeWordScalar('none', cell)
   if (cell.text.startsWith('`') || /[,;]/.test(cell.text))
-    return cellProblem(
+    return makeCellProblem(
       cell,
       'not who may call',
       'Name the schemes of part 5, with `or` between them: `sign-on or api-key`. Permissions belong in the rules of part 5.',
@@ -162,9 +162,9 @@ export function readSecurity(cell: Cell): Node | CellProblem {
     }
     if (schemeName === 'nobody signed on') items.push({ kind: 'map', entries: [], span: cell.span })
     else if (namePattern.test(schemeName))
-      items.push({ kind: 'map', entries: [{ key: keyScalar(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
+      items.push({ kind: 'map', entries: [{ key: makeKeyScalar(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
     else
-      return cellProblem(
+      return makeCellProblem(
         scheme,
         'no name of a scheme',
         'Name the schemes of part 5, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.',
@@ -210,7 +210,7 @@ const itemPrinters: { readonly [slot in 'data' | 'expression' | 'text']: (item: 
 }
 
 export function printByShape(node: Node, shape: Shape<unknown>, key: string): string | undefined {
-  const accepted = acceptedFormsOf(shape)
+  const accepted = findAcceptedForms(shape)
   if (node.kind === 'scalar') return printScalar(node, accepted, key)
   if (key === 'security') return printSecurity(node)
   if (node.kind === 'map') {

@@ -2,7 +2,7 @@
 
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
-import { type CellProblem, cutCell, isProblem, listAt, cellProblem, splitCell, wordScalar } from './node.ts'
+import { type CellProblem, cutCell, isProblem, listAt, makeCellProblem, splitCell, makeWordScalar } from './node.ts'
 
 /** The text between backticks, if the cell has nothing else; otherwise undefined. */
 export function readCode(cell: Cell): Scalar | undefined {
@@ -29,7 +29,11 @@ export function readExpression(cell: Cell): Scalar | CellProblem {
     pieces.length >= 3 && pieces.length % 2 === 1 && pieces.every(([piece], index) => piece.startsWith('`') === (index % 2 === 0))
   if (isJoined && operators.every((operator) => operator === 'or' || operator === 'and')) {
     if (new Set(operators).size > 1)
-      return cellProblem(cell, 'both `or` and `and`', 'A cell has one of the two; write the whole condition between one pair of backticks.')
+      return makeCellProblem(
+        cell,
+        'both `or` and `and`',
+        'A cell has one of the two; write the whole condition between one pair of backticks.',
+      )
     return joinExpressions(
       operators[0] === 'or' ? '||' : '&&',
       pieces.filter((_, index) => index % 2 === 0).map((piece) => readCode(sliceCell(cell, piece.index, piece.index + piece[0].length))!),
@@ -37,7 +41,7 @@ export function readExpression(cell: Cell): Scalar | CellProblem {
     )
   }
   const withoutBackticks = cell.text.replaceAll('`', '')
-  return cellProblem(cell, 'no expression', `Put an expression between backticks: \`\` \`${withoutBackticks}\` \`\`.`)
+  return makeCellProblem(cell, 'no expression', `Put an expression between backticks: \`\` \`${withoutBackticks}\` \`\`.`)
 }
 
 /** Adds parentheses where the operator would change the meaning. */
@@ -72,7 +76,7 @@ export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, na
   for (const part of splitCell(cell, ';')) {
     const pair = cutCell(part, sign)
     if (pair === undefined)
-      return cellProblem(
+      return makeCellProblem(
         part,
         sign === '=' ? 'no assignment' : 'no name before it',
         sign === '='
@@ -81,14 +85,14 @@ export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, na
       )
     const value = read(pair[1], pair[0].text)
     if (isProblem(value)) return value
-    if (pair[0].text === '') return cellProblem(part, 'no name before it', `Write a name before the \`${sign}\`.`)
-    entries.push({ key: keyScalar(pair[0]), value })
+    if (pair[0].text === '') return makeCellProblem(part, 'no name before it', `Write a name before the \`${sign}\`.`)
+    entries.push({ key: makeKeyScalar(pair[0]), value })
   }
   return { kind: 'map', entries, span: cell.span }
 }
 
 /** A name as a key. */
-export function keyScalar(cell: Cell): Scalar {
+export function makeKeyScalar(cell: Cell): Scalar {
   const key = readCode(cell)
   return (
     key ?? {
@@ -107,17 +111,17 @@ export function readNames(cell: Cell, isSingleAllowed = false): Node | CellProbl
   const parts = splitCell(cell, ',')
   const items: Scalar[] = []
   for (const part of parts) {
-    if (part.text === '') return cellProblem(cell, 'a name is missing', 'Names are separated by commas.')
-    items.push(keyScalar(part))
+    if (part.text === '') return makeCellProblem(cell, 'a name is missing', 'Names are separated by commas.')
+    items.push(makeKeyScalar(part))
   }
   return isSingleAllowed && items.length === 1 ? items[0]! : listAt(cell.span, items)
 }
 
 /** `Order`: the whole record of the answer; `each Order`: the whole records of a list; or an expression. */
 export function readLeaf(cell: Cell, subject = 'this'): Scalar | CellProblem {
-  if (/^[A-Z]\w*$/.test(cell.text)) return wordScalar(`${cell.text}(${subject})`, cell)
+  if (/^[A-Z]\w*$/.test(cell.text)) return makeWordScalar(`${cell.text}(${subject})`, cell)
   const [, viewName] = /^each\s+([A-Z]\w*)$/.exec(cell.text) ?? []
-  if (viewName !== undefined) return wordScalar(`items.map(x, ${viewName}(x))`, cell)
+  if (viewName !== undefined) return makeWordScalar(`items.map(x, ${viewName}(x))`, cell)
   const code = readExpression(cell)
   return isProblem(code)
     ? {

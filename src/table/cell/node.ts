@@ -8,7 +8,7 @@ import { type Cell, sliceCell } from '../../document/table.ts'
 /** A problem of a cell: its place, a short label, and the allowed values. */
 export type CellProblem = { readonly kind: 'problem'; readonly span: Span; readonly label: string; readonly help?: string }
 
-export function cellProblem(cell: Cell, label: string, help?: string): CellProblem {
+export function makeCellProblem(cell: Cell, label: string, help?: string): CellProblem {
   return { kind: 'problem', span: cell.span, label, ...(help === undefined ? {} : { help }) }
 }
 
@@ -17,29 +17,29 @@ export function isProblem(value: unknown): value is CellProblem {
 }
 
 /** The text of the cell as a plain scalar: a name, a number, a word of the language. */
-export function plainScalar({ text, span, offsets }: Cell): Scalar {
+export function makePlainScalar({ text, span, offsets }: Cell): Scalar {
   return { kind: 'scalar', value: parseCoreValue(text), text, style: 'plain', span, ...(offsets === undefined ? {} : { offsets }) }
 }
 
 /** The text of the cell, unchanged, as a string. */
-export function verbatimScalar({ text, span, offsets }: Cell): Scalar {
+export function makeVerbatimScalar({ text, span, offsets }: Cell): Scalar {
   return { kind: 'scalar', value: text, text, style: 'double', span, ...(offsets === undefined ? { from: span.start } : { offsets }) }
 }
 
 /** A word of the language for the cell. */
-export function wordScalar(text: string, { span }: { readonly span: Span }): Scalar {
+export function makeWordScalar(text: string, { span }: { readonly span: Span }): Scalar {
   const offsets = Array.from({ length: text.length + 1 }, (_, index) => (index < text.length ? span.start : span.end))
   return { kind: 'scalar', value: parseCoreValue(text), text, style: 'plain', span, offsets }
 }
 
-export function entryOf(key: Scalar, value: Node): Entry {
+export function makeEntry(key: Scalar, value: Node): Entry {
   return { key, value }
 }
 
 /** A map with keys of the language, at one place; omits keys without a value. */
 export function mapAt(span: Span, members: { readonly [key: string]: Node | undefined }): MapNode {
   const entries = Object.entries(members).flatMap(([key, value]) =>
-    value === undefined ? [] : [{ key: wordScalar(key, { span }), value }],
+    value === undefined ? [] : [{ key: makeWordScalar(key, { span }), value }],
   )
   return { kind: 'map', entries, span }
 }
@@ -51,7 +51,7 @@ export function listAt(span: Span, items: readonly Node[]): ListNode {
 /** Nested maps, with keys of the author or of the language. */
 export function nestMaps(path: readonly (Scalar | string)[], value: Node, span: Span): MapNode {
   const [first, ...rest] = path
-  const key = typeof first === 'string' ? wordScalar(first, { span }) : first!
+  const key = typeof first === 'string' ? makeWordScalar(first, { span }) : first!
   return { kind: 'map', entries: [{ key, value: rest.length === 0 ? value : nestMaps(rest, value, span) }], span }
 }
 

@@ -6,7 +6,7 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
 import { readCode, printExpression } from './expression.ts'
-import { type CellProblem, isProblem, plainScalar, cellProblem, splitCell, wordScalar } from './node.ts'
+import { type CellProblem, isProblem, makePlainScalar, makeCellProblem, splitCell, makeWordScalar } from './node.ts'
 import { type Resolve, printCellValue, readCellValue } from './value.ts'
 
 /** `keywords` go to the field's schema, the other members to the resource. */
@@ -58,8 +58,8 @@ export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Reso
   const marks: { key?: Cell; required?: Cell } = {}
   for (const rule of splitCell(cell, ',')) {
     const flag = flags[rule.text]
-    if (rule.text === '') return cellProblem(cell, 'a rule is missing', 'Rules are separated by commas.')
-    if (flag !== undefined) keywords[flag[0]] = wordScalar(flag[1], rule)
+    if (rule.text === '') return makeCellProblem(cell, 'a rule is missing', 'Rules are separated by commas.')
+    if (flag !== undefined) keywords[flag[0]] = makeWordScalar(flag[1], rule)
     else if (rule.text === 'key' || rule.text === 'required') marks[rule.text] = rule
     else if (rule.text === 'unique') unique.push({ cell: rule, others: [] })
     else {
@@ -81,20 +81,24 @@ function readLongRule(
   const value = sliceCell(rule, opening?.length ?? 0, rule.text.length)
   switch (rulePrefix) {
     case 'unique with':
-      return { others: value.text.split(/\s+and\s+/).map((name) => wordScalar(name, value)) }
+      return { others: value.text.split(/\s+and\s+/).map((name) => makeWordScalar(name, value)) }
     case 'generated':
-      return { keywords: { generate: readCode(value) ?? plainScalar(value) } }
+      return { keywords: { generate: readCode(value) ?? makePlainScalar(value) } }
     case 'computed': {
       const storedSuffix = /\s+and stored$/.exec(value.text)
       const code = readCode(storedSuffix === null ? value : sliceCell(value, 0, storedSuffix.index))
       if (code === undefined)
-        return cellProblem(value, 'no expression', 'After `computed`, write an expression between backticks, and optionally `and stored`.')
-      return { keywords: { compute: code, ...(storedSuffix === null ? {} : { stored: wordScalar('true', value) }) } }
+        return makeCellProblem(
+          value,
+          'no expression',
+          'After `computed`, write an expression between backticks, and optionally `and stored`.',
+        )
+      return { keywords: { compute: code, ...(storedSuffix === null ? {} : { stored: makeWordScalar('true', value) }) } }
     }
     case 'normalized': {
       const code = readCode(value)
       return code === undefined
-        ? cellProblem(value, 'no expression', 'After `normalized`, write an expression over `value` between backticks.')
+        ? makeCellProblem(value, 'no expression', 'After `normalized`, write an expression over `value` between backticks.')
         : { keywords: { normalize: code } }
     }
     case 'default': {
@@ -102,12 +106,12 @@ function readLongRule(
       return isProblem(defaultValue) ? defaultValue : { keywords: { default: defaultValue } }
     }
     case 'was':
-      return { keywords: { $renamedFrom: plainScalar(value) } }
+      return { keywords: { $renamedFrom: makePlainScalar(value) } }
   }
   const continuation = continuations[rule.text]
-  if (continuation !== undefined) return cellProblem(rule, 'incomplete', `After \`${rule.text}\`, write ${continuation}.`)
+  if (continuation !== undefined) return makeCellProblem(rule, 'incomplete', `After \`${rule.text}\`, write ${continuation}.`)
   const suggestions = findNearest(rule.text, ruleWords)
-  return cellProblem(
+  return makeCellProblem(
     rule,
     'not a rule',
     suggestions.length > 0

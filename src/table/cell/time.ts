@@ -3,7 +3,7 @@
 import { parseDuration } from '../../base/duration.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
-import { type CellProblem, plainScalar, cellProblem, wordScalar } from './node.ts'
+import { type CellProblem, makePlainScalar, makeCellProblem, makeWordScalar } from './node.ts'
 
 const units = { second: 'S', minute: 'M', hour: 'H', day: 'D', week: 'W' } as const
 type Unit = keyof typeof units
@@ -19,9 +19,9 @@ export function toIsoDuration(text: string): string | undefined {
 
 export function readTime(cell: Cell): Scalar | CellProblem {
   const iso = toIsoDuration(cell.text)
-  if (iso !== undefined) return wordScalar(iso, cell)
-  if (typeof parseDuration(cell.text) === 'number') return plainScalar(cell)
-  return cellProblem(
+  if (iso !== undefined) return makeWordScalar(iso, cell)
+  if (typeof parseDuration(cell.text) === 'number') return makePlainScalar(cell)
+  return makeCellProblem(
     cell,
     'not a duration',
     'A duration is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.',

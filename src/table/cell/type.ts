@@ -5,7 +5,7 @@ import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
 import { readCode } from './expression.ts'
-import { type CellProblem, isProblem, listAt, mapAt, plainScalar, cellProblem, verbatimScalar, wordScalar } from './node.ts'
+import { type CellProblem, isProblem, listAt, mapAt, makePlainScalar, makeCellProblem, makeVerbatimScalar, makeWordScalar } from './node.ts'
 
 /** Formats that are types of their own in cells: texts of a certain form. */
 export const formats = ['uuid', 'email', 'uri', 'date', 'date-time', 'duration', 'hostname', 'ipv4', 'ipv6', 'byte', 'time-zone'] as const
@@ -58,7 +58,7 @@ export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   const members = parseType(tokens)
   if (isProblem(members)) return members
   const rest = tokens.all[tokens.at]
-  if (rest !== undefined) return cellProblem(rest, 'not part of a type', explainRemainder(cell, members, rest))
+  if (rest !== undefined) return makeCellProblem(rest, 'not part of a type', explainRemainder(cell, members, rest))
   return mapAt(cell.span, members)
 }
 
@@ -75,17 +75,17 @@ function findAmbiguity(cell: Cell): CellProblem | undefined {
   const withoutCode = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
   const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(withoutCode) ?? []
   if (range !== undefined && !/one of/.test(withoutCode))
-    return problemInside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
+    return reportInside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
   const [grouped] = /\b\d{1,3}(?:,\d{3})+\b/.exec(withoutCode) ?? []
   if (grouped !== undefined && !/one of/.test(withoutCode))
-    return problemInside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
+    return reportInside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
   const [quote] = /[“”‘’]/.exec(withoutCode) ?? []
-  return quote === undefined ? undefined : problemInside(cell, quote, 'a curly quote', 'Write text as it is, or between backticks.')
+  return quote === undefined ? undefined : reportInside(cell, quote, 'a curly quote', 'Write text as it is, or between backticks.')
 }
 
-function problemInside(cell: Cell, text: string, label: string, help: string): CellProblem {
+function reportInside(cell: Cell, text: string, label: string, help: string): CellProblem {
   const at = cell.text.indexOf(text)
-  return cellProblem(sliceCell(cell, at, at + text.length), label, help)
+  return makeCellProblem(sliceCell(cell, at, at + text.length), label, help)
 }
 
 const peek = (tokens: Tokens): string | undefined => tokens.all[tokens.at]?.text
@@ -102,49 +102,49 @@ function parseType(tokens: Tokens): Members | CellProblem {
   if (skip(tokens, '←') || skip(tokens, '<-')) {
     const target = tokens.all[tokens.at++]
     if (target === undefined || !/^\w+\.\w+$/.test(target.text))
-      return cellProblem(
+      return makeCellProblem(
         target ?? tokens.cell,
         'no reference of another resource',
         'Name the resource and its field that refers to this one: `← Payment.order`.',
       )
-    return { inverse: plainScalar(target) }
+    return { inverse: makePlainScalar(target) }
   }
   const members = parseBase(tokens)
   if (isProblem(members) || !skip(tokens, 'or', 'null')) return members
   const { type } = members
   const nullPlace = { span: tokens.all[tokens.at - 1]!.span }
   if (type?.kind !== 'scalar')
-    return cellProblem(tokens.cell, 'cannot be null', 'Leave a reference empty if there is no record: write `no` under `must`.')
+    return makeCellProblem(tokens.cell, 'cannot be null', 'Leave a reference empty if there is no record: write `no` under `must`.')
   const enumNode = members['enum']
   return {
     ...members,
-    type: listAt(type.span, [type, { ...wordScalar('null', nullPlace), value: 'null', style: 'single' }]),
-    ...(enumNode?.kind === 'list' ? { enum: { ...enumNode, items: [...enumNode.items, wordScalar('null', nullPlace)] } } : {}),
+    type: listAt(type.span, [type, { ...makeWordScalar('null', nullPlace), value: 'null', style: 'single' }]),
+    ...(enumNode?.kind === 'list' ? { enum: { ...enumNode, items: [...enumNode.items, makeWordScalar('null', nullPlace)] } } : {}),
   }
 }
 
 function parseReference(tokens: Tokens): Members | CellProblem {
   const target = tokens.all[tokens.at++]
   if (target === undefined || !/^\w+$/.test(target.text))
-    return cellProblem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
-  if (!skip(tokens, ',')) return { $ref: plainScalar(target) }
+    return makeCellProblem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
+  if (!skip(tokens, ',')) return { $ref: makePlainScalar(target) }
   const deletion = tokens.all[tokens.at++]
   if (deletion === undefined || !deletions.includes(deletion.text))
-    return cellProblem(
+    return makeCellProblem(
       deletion ?? tokens.cell,
       'not what deleting does',
       `After the comma, write what happens to this record when the other one is deleted: ${joinWithOr(deletions)}.`,
     )
-  return { $ref: plainScalar(target), onDelete: plainScalar(deletion) }
+  return { $ref: makePlainScalar(target), onDelete: makePlainScalar(deletion) }
 }
 
 function parseBase(tokens: Tokens): Members | CellProblem {
   const first = tokens.all[tokens.at]
   if (first === undefined)
-    return cellProblem(tokens.cell, 'no type', `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
-  const typeScalar = (text: string): Scalar => wordScalar(text, first)
+    return makeCellProblem(tokens.cell, 'no type', `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
+  const typeScalar = (text: string): Scalar => makeWordScalar(text, first)
   if (skip(tokens, 'whole', 'number'))
-    return { type: typeScalar('integer'), ...parseIntegerChoice(tokens, plainScalar), ...parseBounds(tokens, 'minimum', 'maximum') }
+    return { type: typeScalar('integer'), ...parseIntegerChoice(tokens, makePlainScalar), ...parseBounds(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'number')) return { type: typeScalar('number'), ...parseBounds(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'yes/no')) return { type: typeScalar('boolean') }
   if (skip(tokens, 'decimal')) return parseDecimalType(tokens, typeScalar)
@@ -152,8 +152,8 @@ function parseBase(tokens: Tokens): Members | CellProblem {
   if (skip(tokens, 'shape')) {
     const target = tokens.all[tokens.at++]
     return target === undefined
-      ? cellProblem(tokens.cell, 'no name of a shape', 'Name it: `shape Address`.')
-      : { $ref: plainScalar(target) }
+      ? makeCellProblem(tokens.cell, 'no name of a shape', 'Name it: `shape Address`.')
+      : { $ref: makePlainScalar(target) }
   }
   if (skip(tokens, 'one', 'of')) return parseChoice(tokens, typeScalar)
   const isFormat = (formats as readonly string[]).includes(first.text)
@@ -164,16 +164,16 @@ function parseBase(tokens: Tokens): Members | CellProblem {
     const code = isLike ? tokens.all[tokens.at++] : undefined
     const pattern = code === undefined ? undefined : readCode(code)
     if (isLike && pattern === undefined)
-      return cellProblem(code ?? tokens.cell, 'no pattern', 'After `like`, write a regular expression between backticks.')
-    return { type: typeScalar('string'), ...(isFormat ? { format: wordScalar(first.text, first) } : {}), ...lengths, pattern }
+      return makeCellProblem(code ?? tokens.cell, 'no pattern', 'After `like`, write a regular expression between backticks.')
+    return { type: typeScalar('string'), ...(isFormat ? { format: makeWordScalar(first.text, first) } : {}), ...lengths, pattern }
   }
   if (/^[A-Z]\w*$/.test(first.text)) {
     tokens.at++
-    return { $ref: plainScalar(first) }
+    return { $ref: makePlainScalar(first) }
   }
   const synonym = synonyms[first.text.toLowerCase()]
   const suggestions = synonym === undefined ? findNearest(first.text, typeWords) : [synonym]
-  return cellProblem(
+  return makeCellProblem(
     first,
     'not a type',
     suggestions.length > 0
@@ -190,7 +190,7 @@ function parseBounds(tokens: Tokens, minimumKey: string, maximumKey: string): Me
   const cell = tokens.all[tokens.at]
   if (cell === undefined) return {}
   const [spanText, from, to] = rangePattern.exec(cell.text) ?? []
-  const scalarAt = (start: number, end: number): Scalar => plainScalar(sliceCell(cell, start, end))
+  const scalarAt = (start: number, end: number): Scalar => makePlainScalar(sliceCell(cell, start, end))
   if (spanText !== undefined && (from !== undefined || to !== undefined)) {
     tokens.at++
     return {
@@ -202,11 +202,11 @@ function parseBounds(tokens: Tokens, minimumKey: string, maximumKey: string): Me
   const isNumber = (each: Cell | undefined): each is Cell => each !== undefined && new RegExp(`^${numberPattern}$`).test(each.text)
   if (isNumber(cell) && middle?.text === 'to' && isNumber(last)) {
     tokens.at += 3
-    return { [minimumKey]: plainScalar(cell), [maximumKey]: plainScalar(last) }
+    return { [minimumKey]: makePlainScalar(cell), [maximumKey]: makePlainScalar(last) }
   }
   if ((cell.text === 'max' || cell.text === 'min') && isNumber(middle)) {
     tokens.at += 2
-    return { [cell.text === 'max' ? maximumKey : minimumKey]: plainScalar(middle) }
+    return { [cell.text === 'max' ? maximumKey : minimumKey]: makePlainScalar(middle) }
   }
   return {}
 }
@@ -215,7 +215,7 @@ function parseDecimalType(tokens: Tokens, typeScalar: (text: string) => Scalar):
   const step = tokens.all[tokens.at]
   const isStep = step !== undefined && /^\d+(?:\.\d+)?$/.test(step.text) && tokens.all[tokens.at + 1]?.text !== 'to'
   if (!isStep)
-    return cellProblem(
+    return makeCellProblem(
       step ?? tokens.cell,
       'no step',
       'After `decimal`, write the smallest step between two values: `decimal 0.01` has two digits.',
@@ -225,13 +225,13 @@ function parseDecimalType(tokens: Tokens, typeScalar: (text: string) => Scalar):
   skip(tokens, ',')
   const bounds = parseBounds(tokens, 'minimum', 'maximum')
   if (Object.keys(bounds).length === 0) tokens.at = comma
-  return { type: typeScalar('number'), format: wordScalar('decimal', step), multipleOf: plainScalar(step), ...bounds }
+  return { type: typeScalar('number'), format: makeWordScalar('decimal', step), multipleOf: makePlainScalar(step), ...bounds }
 }
 
 function parseListType(tokens: Tokens, typeScalar: (text: string) => Scalar): Members | CellProblem {
   const bounds = parseBounds(tokens, 'minItems', 'maxItems')
   if (!skip(tokens, 'of'))
-    return cellProblem(
+    return makeCellProblem(
       tokens.all[tokens.at] ?? tokens.cell,
       'a list of what',
       'Name the type of the items: `list of text ..100`, `list 1..10 of Line`.',
@@ -250,9 +250,9 @@ function parseChoice(tokens: Tokens, typeScalar: (text: string) => Scalar): Memb
   do {
     const value = tokens.all[tokens.at]
     if (value === undefined || value.text === ',')
-      return cellProblem(value ?? tokens.cell, 'a value is missing', 'Write the values after `one of`, separated by commas.')
+      return makeCellProblem(value ?? tokens.cell, 'a value is missing', 'Write the values after `one of`, separated by commas.')
     if (reservedWords.includes(value.text))
-      return cellProblem(
+      return makeCellProblem(
         value,
         'a word of the notation',
         `Put a value between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' The separate column `must` says whether a field is required.' : ''}`,
@@ -269,7 +269,7 @@ function parseChoice(tokens: Tokens, typeScalar: (text: string) => Scalar): Memb
     )
       last = tokens.all[tokens.at++]!
     const from = tokens.cell.text.indexOf(value.text, value.span.start - tokens.cell.span.start)
-    items.push(code ?? verbatimScalar(last === value ? value : sliceCell(tokens.cell, from, from + (last.span.end - value.span.start))))
+    items.push(code ?? makeVerbatimScalar(last === value ? value : sliceCell(tokens.cell, from, from + (last.span.end - value.span.start))))
   } while (skip(tokens, ','))
   return { type: typeScalar('string'), enum: listAt(tokens.cell.span, items) }
 }

@@ -4,7 +4,16 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { readCode, printExpression } from './expression.ts'
-import { type CellProblem, isProblem, listAt, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from './node.ts'
+import {
+  type CellProblem,
+  isProblem,
+  listAt,
+  makePlainScalar,
+  makeCellProblem,
+  splitCell,
+  makeVerbatimScalar,
+  makeWordScalar,
+} from './node.ts'
 
 /** Resolves a `$ref` name: the schema of a resource's key, or of a shape; undefined if unknown. */
 export type Resolve = (name: string) => MapNode | undefined
@@ -21,10 +30,10 @@ const kindByType: { readonly [type: string]: Kind } = {
   object: 'object',
 }
 
-function kindOf(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind {
+function classifySchema(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind {
   if (schema === undefined || depth === 0) return 'unknown'
   const ref = findEntryOf(schema, '$ref')?.value
-  if (ref?.kind === 'scalar') return kindOf(resolve(ref.text), resolve, depth - 1)
+  if (ref?.kind === 'scalar') return classifySchema(resolve(ref.text), resolve, depth - 1)
   const type = findEntryOf(schema, 'type')?.value
   const single = type === undefined ? [] : [type]
   const names = type?.kind === 'list' ? type.items : single
@@ -41,15 +50,15 @@ function acceptsNull(schema: MapNode | undefined): boolean {
 }
 
 export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: Resolve): Node | CellProblem {
-  const kind = kindOf(schema, resolve)
+  const kind = classifySchema(schema, resolve)
   const code = readCode(cell)
   if (code !== undefined && (kind === 'text' || kind === 'unknown')) return code
-  if (cell.text === 'null' && acceptsNull(schema)) return plainScalar(cell)
+  if (cell.text === 'null' && acceptsNull(schema)) return makePlainScalar(cell)
   switch (kind) {
     case 'text':
-      return verbatimScalar(cell)
+      return makeVerbatimScalar(cell)
     case 'yes/no':
-      return readYesNo(cell) ?? cellProblem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
+      return readYesNo(cell) ?? makeCellProblem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
     case 'number':
     case 'whole':
       return readNumber(cell, kind)
@@ -59,23 +68,23 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
       return values.find(isProblem) ?? listAt(cell.span, values as Node[])
     }
     case 'object':
-      return cellProblem(cell, 'a value with members', 'Write a value with members in a `yaml` block.')
+      return makeCellProblem(cell, 'a value with members', 'Write a value with members in a `yaml` block.')
     case 'unknown':
-      return readYesNo(cell) ?? (isNumber(cell.text) || cell.text === 'null' ? plainScalar(cell) : verbatimScalar(cell))
+      return readYesNo(cell) ?? (isNumber(cell.text) || cell.text === 'null' ? makePlainScalar(cell) : makeVerbatimScalar(cell))
   }
 }
 
 function readYesNo(cell: Cell): Scalar | undefined {
-  if (cell.text === 'yes') return wordScalar('true', cell)
-  return cell.text === 'no' ? wordScalar('false', cell) : undefined
+  if (cell.text === 'yes') return makeWordScalar('true', cell)
+  return cell.text === 'no' ? makeWordScalar('false', cell) : undefined
 }
 
 const isNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)
 
 function readNumber(cell: Cell, kind: 'number' | 'whole'): Scalar | CellProblem {
-  if (isNumber(cell.text) && (kind === 'number' || !cell.text.includes('.'))) return plainScalar(cell)
+  if (isNumber(cell.text) && (kind === 'number' || !cell.text.includes('.'))) return makePlainScalar(cell)
   const withoutCommas = cell.text.replaceAll(',', '')
-  return cellProblem(
+  return makeCellProblem(
     cell,
     kind === 'whole' ? 'not a whole number' : 'not a number',
     isNumber(withoutCommas) ? `A number has no comma: \`${withoutCommas}\`.` : undefined,
@@ -83,7 +92,7 @@ function readNumber(cell: Cell, kind: 'number' | 'whole'): Scalar | CellProblem 
 }
 
 export function printCellValue(node: Node, schema: MapNode | undefined, resolve: Resolve): string | undefined {
-  const kind = kindOf(schema, resolve)
+  const kind = classifySchema(schema, resolve)
   if (node.kind === 'list') {
     if (kind !== 'list' || node.items.length === 0) return undefined
     const items = schema === undefined ? undefined : findEntryOf(schema, 'items')?.value

@@ -5,26 +5,26 @@ import type { MapNode, Node } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
-import { readCode, keyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
+import { readCode, makeKeyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
 import {
   type CellProblem,
   isProblem,
   mapAt,
   nestMaps,
-  plainScalar,
-  cellProblem,
+  makePlainScalar,
+  makeCellProblem,
   splitCell,
-  verbatimScalar,
-  wordScalar,
+  makeVerbatimScalar,
+  makeWordScalar,
 } from '../cell/node.ts'
 import { readCellValue } from '../cell/value.ts'
-import { type Binding, type TableKind, cellOf } from '../kind.ts'
+import { type Binding, type TableKind, findCell } from '../kind.ts'
 
 /** The actions on records of any resource. */
 const actions = ['list', 'read', 'create', 'update', 'delete']
 
 /** The names of transitions of part 3. */
-export function transitionNames({ parts }: Pick<Document, 'parts'>): ReadonlySet<string> {
+export function listTransitionNames({ parts }: Pick<Document, 'parts'>): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: Node, isMap: boolean): void => {
     if (node.kind !== 'map') return
@@ -43,8 +43,8 @@ const rulePhrases: { readonly [words: string]: string } = { anyone: 'true', nobo
 /** `roles`: the names of roles in part 5, which need no backticks. */
 export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): Node | CellProblem {
   const phrase = rulePhrases[cell.text]
-  if (phrase !== undefined) return { ...wordScalar(phrase, cell), value: phrase, style: 'single' }
-  if (cell.text === 'not shown') return plainScalar(cell)
+  if (phrase !== undefined) return { ...makeWordScalar(phrase, cell), value: phrase, style: 'single' }
+  if (cell.text === 'not shown') return makePlainScalar(cell)
   const roleRule = readRoles(cell, roles)
   if (roleRule !== undefined) return roleRule
   const rule = readExpression(cell)
@@ -71,7 +71,7 @@ function readRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem |
   const unknown = names.find(([text]) => !roles.has(text))
   if (unknown !== undefined) {
     const place = sliceCell(cell, unknown.index, unknown.index + unknown[0].length)
-    return cellProblem(
+    return makeCellProblem(
       place,
       'no role',
       roles.size === 0
@@ -79,16 +79,16 @@ function readRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem |
         : `The roles are ${joinWithOr([...roles])}; put an expression between backticks.`,
     )
   }
-  const role = pieces.length === 1 ? keyScalar(cell) : undefined
+  const role = pieces.length === 1 ? makeKeyScalar(cell) : undefined
   if (role !== undefined) return { ...role, value: role.text, style: 'single' }
   // Wraps roles in backticks, so that the rule reads as joined expressions.
   const text = pieces.map(([piece], index) => (isName(piece, index) ? `\`${piece}\`` : piece)).join(' ')
-  const read = readExpression({ text, span: cell.span, offsets: offsetsIn(cell, pieces) })
+  const read = readExpression({ text, span: cell.span, offsets: listOffsets(cell, pieces) })
   return read
 }
 
 /** The offset of each unit of the pieces, with backticks around names. */
-function offsetsIn(cell: Cell, pieces: readonly RegExpExecArray[]): readonly number[] {
+function listOffsets(cell: Cell, pieces: readonly RegExpExecArray[]): readonly number[] {
   const offsets: number[] = []
   for (const [position, { 0: piece, index }] of pieces.entries()) {
     const offsetAt = (unit: number): number => cell.offsets?.[index + unit] ?? cell.span.start + index + unit
@@ -116,10 +116,10 @@ export const rolesTable: TableKind = {
   ],
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
-      const [role, means] = [cellOf(row, 'role'), cellOf(row, 'means')]
+      const [role, means] = [findCell(row, 'role'), findCell(row, 'means')]
       if (role === undefined || means === undefined) return []
-      const value = means.text === 'not shown' ? plainScalar(means) : readExpression(means)
-      if (!isProblem(value)) return [nestMaps(['roles', keyScalar(role)], value, row.span)]
+      const value = means.text === 'not shown' ? makePlainScalar(means) : readExpression(means)
+      if (!isProblem(value)) return [nestMaps(['roles', makeKeyScalar(role)], value, row.span)]
       binding.reportCell(value, row)
       return []
     }),
@@ -146,15 +146,15 @@ export const rules: TableKind = {
   name: 'who may do what',
   columns: [{ names: ['resource'], isNeeded: true }],
   isLate: true,
-  acceptsHeader: (header, document) => actions.includes(header) || transitionNames(document).has(header),
+  acceptsHeader: (header, document) => actions.includes(header) || listTransitionNames(document).has(header),
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
-      const resource = cellOf(row, 'resource')
+      const resource = findCell(row, 'resource')
       if (resource === undefined) return []
-      const path = splitCell(resource, '.').map(keyScalar)
+      const path = splitCell(resource, '.').map(makeKeyScalar)
       return row.extra.flatMap(({ header, cell }) => {
         const rule = readRule(cell, listRoleNames(binding.part))
-        if (!isProblem(rule)) return [nestMaps(['rules', ...path, keyScalar(header)], rule, row.span)]
+        if (!isProblem(rule)) return [nestMaps(['rules', ...path, makeKeyScalar(header)], rule, row.span)]
         binding.reportCell(rule, row)
         return []
       })
@@ -168,7 +168,7 @@ export const callers: TableKind = {
   isLate: true,
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
-      const [caller, scheme, claims, credential] = ['caller', 'scheme', 'claims', 'credential'].map((column) => cellOf(row, column))
+      const [caller, scheme, claims, credential] = ['caller', 'scheme', 'claims', 'credential'].map((column) => findCell(row, column))
       if (caller === undefined) return []
       const pairs =
         claims === undefined
@@ -179,11 +179,11 @@ export const callers: TableKind = {
         return []
       }
       const members = mapAt(row.span, {
-        scheme: scheme === undefined ? undefined : plainScalar(scheme),
+        scheme: scheme === undefined ? undefined : makePlainScalar(scheme),
         claims: pairs,
-        credential: credential === undefined ? undefined : (readCode(credential) ?? verbatimScalar(credential)),
+        credential: credential === undefined ? undefined : (readCode(credential) ?? makeVerbatimScalar(credential)),
       })
-      return [nestMaps(['callers', keyScalar(caller)], members, row.span)]
+      return [nestMaps(['callers', makeKeyScalar(caller)], members, row.span)]
     }),
 }
 

@@ -3,14 +3,14 @@
 import type { MapNode, Node } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
 import { readCode, readExpression, readPairCells } from '../cell/expression.ts'
-import { type CellProblem, isProblem, mapAt, plainScalar, cellProblem } from '../cell/node.ts'
-import { type Binding, type SheetRow, cellOf } from '../kind.ts'
+import { type CellProblem, isProblem, mapAt, makePlainScalar, makeCellProblem } from '../cell/node.ts'
+import { type Binding, type SheetRow, findCell } from '../kind.ts'
 
 const verbs = ['create', 'update', 'delete', 'call'] as const
 
 export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>): MapNode | undefined {
   const [each, condition, does, which, withCell, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) =>
-    cellOf(row, column),
+    findCell(row, column),
   )
   const reportProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(result)) return result
@@ -34,7 +34,7 @@ export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>):
   const isTransition = /^\w+\.[\w-]+$/.test(does.text)
   if (!isVerb && !isTransition) {
     binding.reportCell(
-      cellProblem(
+      makeCellProblem(
         does,
         'not what a step does',
         'Write `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.',
@@ -43,7 +43,7 @@ export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>):
     )
     return undefined
   }
-  const subject = isTransition ? plainScalar(does) : plainScalar(sliceCell(does, does.text.length - name!.length, does.text.length))
+  const subject = isTransition ? makePlainScalar(does) : makePlainScalar(sliceCell(does, does.text.length - name!.length, does.text.length))
   const assignments = withCell === undefined ? undefined : reportProblem(readPairCells(withCell, '=', readExpression))
   const writes = verb === 'create' || verb === 'update'
   return mapAt(row.span, {
@@ -53,7 +53,7 @@ export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>):
     by: which === undefined ? undefined : reportProblem(readWhich(which)),
     set: writes ? assignments : undefined,
     input: writes ? undefined : assignments,
-    as: as === undefined ? undefined : plainScalar(as),
+    as: as === undefined ? undefined : makePlainScalar(as),
   })
 }
 
@@ -61,12 +61,12 @@ function readLoop(cell: Cell): Node | CellProblem {
   const [opening, name] = /^([\w$]+)\s+in\s+/.exec(cell.text) ?? []
   const list = opening === undefined ? undefined : readCode(sliceCell(cell, opening.length, cell.text.length))
   if (list === undefined)
-    return cellProblem(
+    return makeCellProblem(
       cell,
       'not for what it is done',
       'Write a name for each, `in`, and a list between backticks: `` line in `this.lines` ``.',
     )
-  return mapAt(cell.span, { as: plainScalar(sliceCell(cell, 0, name!.length)), in: list })
+  return mapAt(cell.span, { as: makePlainScalar(sliceCell(cell, 0, name!.length)), in: list })
 }
 
 function readWhich(cell: Cell): Node | CellProblem {

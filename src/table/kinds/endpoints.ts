@@ -8,21 +8,21 @@ import { joinWithOr } from '../../diagnostic/voice.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
 import { readByShape, readSecurity, readStateCell } from '../cell/by-shape.ts'
-import { readCode, keyScalar, readExpression, readLeaf, readNames, readPairCells } from '../cell/expression.ts'
+import { readCode, makeKeyScalar, readExpression, readLeaf, readNames, readPairCells } from '../cell/expression.ts'
 import {
   type CellProblem,
   cutCell,
   isProblem,
   mapAt,
   nestMaps,
-  plainScalar,
-  cellProblem,
+  makePlainScalar,
+  makeCellProblem,
   splitCell,
-  verbatimScalar,
-  wordScalar,
+  makeVerbatimScalar,
+  makeWordScalar,
 } from '../cell/node.ts'
 import { findKey } from '../keys.ts'
-import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, findCell } from '../kind.ts'
 import { readField } from './fields.ts'
 
 const actions = ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'call'] as const
@@ -64,7 +64,7 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
     'status',
     'who',
     'meaning',
-  ].map((column) => cellOf(row, column))
+  ].map((column) => findCell(row, column))
   const unlessProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(result)) return result
     binding.reportCell(result, row)
@@ -74,7 +74,7 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
     endpoint !== undefined
       ? readAddress(endpoint)
       : method !== undefined && path !== undefined
-        ? wordScalar(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } })
+        ? makeWordScalar(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } })
         : undefined
   if (address === undefined)
     return reportAndSkip(binding, row, {
@@ -91,11 +91,11 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
       label: 'does nothing',
       help: `${actionHelp} If a \`yaml\` block contains it, write \`below\`.`,
     })
-  if (does.text === 'not shown') return [nestMaps([address], plainScalar(does), row.span)]
+  if (does.text === 'not shown') return [nestMaps([address], makePlainScalar(does), row.span)]
   const action = does.text === 'below' ? {} : readAction(does)
   if (isProblem(action)) return reportAndSkip(binding, row, action)
   const members = mapAt(row.span, {
-    operationId: name === undefined ? undefined : plainScalar(name),
+    operationId: name === undefined ? undefined : makePlainScalar(name),
     ...action,
     in: states === undefined ? undefined : unlessProblem(readStateCell(states) ?? readNames(states, true)),
     body: takes === undefined ? undefined : unlessProblem(readStateCell(takes) ?? readBodyCell(takes)),
@@ -104,9 +104,9 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
     status:
       status === undefined
         ? undefined
-        : unlessProblem(readStateCell(status) ?? (/^\d+$/.test(status.text) ? plainScalar(status) : readExpression(status))),
+        : unlessProblem(readStateCell(status) ?? (/^\d+$/.test(status.text) ? makePlainScalar(status) : readExpression(status))),
     security: who === undefined ? undefined : unlessProblem(readStateCell(who) ?? readSecurity(who)),
-    description: meaning === undefined ? undefined : verbatimScalar(meaning),
+    description: meaning === undefined ? undefined : makeVerbatimScalar(meaning),
   })
   return [nestMaps([address], members, row.span), ...readKeyColumns(row, [address], binding)]
 }
@@ -129,15 +129,15 @@ function readKeyColumns(row: SheetRow, owner: readonly Scalar[], binding: Bindin
 }
 
 function readAddress(cell: Cell): Scalar | CellProblem {
-  if (addresses.test(cell.text)) return { ...keyScalar(cell), text: cell.text.replace(/\s+/, ' ') }
-  return cellProblem(cell, 'not a method and a path', `Write one of ${methods.join(', ')} and a path: \`POST /orders/{id}\`.`)
+  if (addresses.test(cell.text)) return { ...makeKeyScalar(cell), text: cell.text.replace(/\s+/, ' ') }
+  return makeCellProblem(cell, 'not a method and a path', `Write one of ${methods.join(', ')} and a path: \`POST /orders/{id}\`.`)
 }
 
 const actionHelp = `It does one thing: ${joinWithOr(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` or \`feed\` and names of events, or \`answer\`.`
 
 export function readAction(cell: Cell): { [key: string]: Node } | CellProblem {
   if (cell.text === 'answer') return { answer: mapAt(cell.span, {}) }
-  if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: plainScalar(cell) }
+  if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: makePlainScalar(cell) }
   const [opening, verb] = /^(\w+)\s+/.exec(cell.text) ?? []
   const rest = sliceCell(cell, opening?.length ?? 0, cell.text.length)
   if (verb === 'stream' || verb === 'feed') {
@@ -145,18 +145,18 @@ export function readAction(cell: Cell): { [key: string]: Node } | CellProblem {
     return isProblem(names) ? names : { [verb]: names }
   }
   if (verb !== undefined && (actions as readonly string[]).includes(verb) && /^[\w$-]+$/.test(rest.text))
-    return { [verb]: plainScalar(rest) }
+    return { [verb]: makePlainScalar(rest) }
   const suggestions = verb === undefined ? [] : findNearest(verb, actions)
-  return cellProblem(cell, 'not an action', suggestions.length > 0 ? `Did you mean \`${suggestions[0]} ${rest.text}\`?` : actionHelp)
+  return makeCellProblem(cell, 'not an action', suggestions.length > 0 ? `Did you mean \`${suggestions[0]} ${rest.text}\`?` : actionHelp)
 }
 
 export function readBodyCell(cell: Cell): Node | CellProblem {
   const [, shape] = /^shape\s+(\S+)$/.exec(cell.text) ?? []
   if (shape !== undefined)
-    return mapAt(cell.span, { $ref: plainScalar(sliceCell(cell, cell.text.length - shape.length, cell.text.length)) })
+    return mapAt(cell.span, { $ref: makePlainScalar(sliceCell(cell, cell.text.length - shape.length, cell.text.length)) })
   return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text)
     ? readNames(cell)
-    : cellProblem(
+    : makeCellProblem(
         cell,
         'not what a request carries',
         'Name the fields that a request brings, separated by commas, or a shape: `title, note`, `shape NewOrder`.',
@@ -178,7 +178,7 @@ export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellPro
     const id = value.kind === 'map' ? findEntryOf(value, 'operationId')?.value : undefined
     return key.text === address || (id?.kind === 'scalar' && id.text === cell.text)
   })
-  if (named !== undefined) return wordScalar(named.key.text, cell)
+  if (named !== undefined) return makeWordScalar(named.key.text, cell)
   const ids = keys.map(({ key, value }) => {
     const id = value.kind === 'map' ? findEntryOf(value, 'operationId')?.value : undefined
     return id?.kind === 'scalar' ? id.text : key.text
@@ -189,7 +189,7 @@ export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellPro
       ? 'Write endpoints in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
       : `The endpoints are ${joinWithOr(ids)}.`
   const help = suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : endpointsText
-  return cellProblem(cell, 'no endpoint of this part', help)
+  return makeCellProblem(cell, 'no endpoint of this part', help)
 }
 
 export const listTable: TableKind = {
@@ -208,7 +208,7 @@ export const listTable: TableKind = {
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
       const [list, where, filter, sort, order, page] = ['list', 'where', 'filter', 'sort', 'order', 'page'].map((column) =>
-        cellOf(row, column),
+        findCell(row, column),
       )
       if (list === undefined) return []
       const unlessProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
@@ -237,25 +237,25 @@ export function readPageCell(cell: Cell): Node | CellProblem {
   const parts = splitCell(sliceCell(cell, opening?.length ?? 0, cell.text.length), ',')
   const value = (part: Cell | undefined): Scalar | undefined => {
     if (part === undefined) return undefined
-    return /^\d+$/.test(part.text) ? plainScalar(part) : readCode(part)
+    return /^\d+$/.test(part.text) ? makePlainScalar(part) : readCode(part)
   }
   const help = 'Write `cursor 20`, `cursor 20, max 100`, `` offset `input.query.offset`, 20 ``, or `none`.'
-  if (style === undefined) return cellProblem(cell, 'not how a list is cut', help)
-  const at: Scalar = plainScalar(sliceCell(cell, 0, style.length))
+  if (style === undefined) return makeCellProblem(cell, 'not how a list is cut', help)
+  const at: Scalar = makePlainScalar(sliceCell(cell, 0, style.length))
   const last = parts.at(-1)
   const max =
     parts.length > 1 && last !== undefined && /^max\s+\d+$/.test(last.text)
-      ? plainScalar(sliceCell(last, last.text.lastIndexOf(' ') + 1, last.text.length))
+      ? makePlainScalar(sliceCell(last, last.text.lastIndexOf(' ') + 1, last.text.length))
       : undefined
   const rest = max === undefined ? parts : parts.slice(0, -1)
   const [first, second] = rest.map(value)
   if (style === 'cursor')
     return rest.length === 1 && first !== undefined
       ? mapAt(cell.span, { style: at, size: first, max })
-      : cellProblem(cell, 'not how a list is cut', help)
+      : makeCellProblem(cell, 'not how a list is cut', help)
   return rest.length === 2 && first !== undefined && second !== undefined
     ? mapAt(cell.span, { style: at, size: second, offset: first, max })
-    : cellProblem(cell, 'not how a list is cut', help)
+    : makeCellProblem(cell, 'not how a list is cut', help)
 }
 
 function declareParameters(location: 'query' | 'header' | 'path'): TableKind {
@@ -275,14 +275,14 @@ function declareParameters(location: 'query' | 'header' | 'path'): TableKind {
     hasKeys: true,
     read: ({ rows }, binding) =>
       rows.flatMap((row) => {
-        const endpoint = cellOf(row, 'endpoint')
+        const endpoint = findCell(row, 'endpoint')
         if (endpoint === undefined) return []
         const owner = resolveEndpoint(endpoint, binding)
         if (isProblem(owner)) return reportAndSkip(binding, row, owner)
         const field = readField(row, location, binding)
         if (field === undefined) return []
         const required =
-          field.required === undefined ? [] : mapAt(field.required.span, { required: wordScalar('true', field.required) }).entries
+          field.required === undefined ? [] : mapAt(field.required.span, { required: makeWordScalar('true', field.required) }).entries
         const schema = field.schema.kind === 'scalar' ? field.schema : { ...field.schema, entries: [...field.schema.entries, ...required] }
         return [nestMaps([owner, 'parameters', location, field.name], schema, row.span)]
       }),

@@ -9,11 +9,11 @@ import type { PartName } from '../../document/document.ts'
 import type { Keys } from '../../model/shape.ts'
 import { versioningKeys } from '../../model/versioning.ts'
 import { readByShape, readStateCell } from '../cell/by-shape.ts'
-import { readCode, keyScalar, namePattern as nameForm, readLeaf } from '../cell/expression.ts'
-import { type CellProblem, isProblem, nestMaps, plainScalar, cellProblem, splitCell, wordScalar } from '../cell/node.ts'
+import { readCode, makeKeyScalar, namePattern as nameForm, readLeaf } from '../cell/expression.ts'
+import { type CellProblem, isProblem, nestMaps, makePlainScalar, makeCellProblem, splitCell, makeWordScalar } from '../cell/node.ts'
 import { toIsoDuration, readTime } from '../cell/time.ts'
 import { findKey } from '../keys.ts'
-import { type Binding, type TableColumn, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type TableColumn, type PartFragment, type TableKind, type SheetRow, findCell } from '../kind.ts'
 
 /** A column, its key, and its reader if the key's shape has none. */
 export type EntryColumn = TableColumn & { readonly key: string; readonly read?: (cell: Cell) => Node | CellProblem }
@@ -48,17 +48,17 @@ function declareEntries({ part, name, parentKey, nameColumn: nameColumns, keys, 
     hasKeys: true,
     read: ({ rows }, binding) =>
       rows.flatMap((row): readonly PartFragment[] => {
-        const nameCell = cellOf(row, nameColumns[0])
+        const nameCell = findCell(row, nameColumns[0])
         if (nameCell === undefined) return []
-        const owner = [parentKey, keyScalar(nameCell)] as const
+        const owner = [parentKey, makeKeyScalar(nameCell)] as const
         const cells = [
           ...columns.flatMap((column) => {
-            const cell = cellOf(row, column.names[0])
+            const cell = findCell(row, column.names[0])
             return cell === undefined
               ? []
               : [
                   {
-                    path: [wordScalar(column.key, cell)],
+                    path: [makeWordScalar(column.key, cell)],
                     value:
                       column.read === undefined
                         ? readByShape(cell, keys[column.key]!.shape, column.key)
@@ -83,10 +83,13 @@ function readKeyColumn(
   cell: Cell,
   keys: Keys,
   isOpen: boolean,
-): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
+): { readonly path: readonly ReturnType<typeof makeKeyScalar>[]; readonly value: Node | CellProblem } {
   const target = findKey(header, keys)
   if ('shape' in target) return { path: target.path, value: readByShape(cell, target.shape, target.name) }
-  return { path: [keyScalar(header)], value: isOpen ? (readCode(cell) ?? plainScalar(cell)) : cellProblem(header, 'no key of it') }
+  return {
+    path: [makeKeyScalar(header)],
+    value: isOpen ? (readCode(cell) ?? makePlainScalar(cell)) : makeCellProblem(header, 'no key of it'),
+  }
 }
 
 const typeKeys = eventsKeys.types.shape.keys!()!
@@ -103,12 +106,15 @@ export function readDataCell(cell: Cell): Node | CellProblem {
   }
   for (const part of splitCell(content, ',')) {
     if (!nameForm.test(part.text))
-      return cellProblem(
+      return makeCellProblem(
         part,
         'no field of the record',
         'Between braces, write names of fields, separated by commas; write other members in a `yaml` block.',
       )
-    entries.push({ key: keyScalar(part), value: { ...wordScalar(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' } })
+    entries.push({
+      key: makeKeyScalar(part),
+      value: { ...makeWordScalar(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' },
+    })
   }
   return { kind: 'map', entries, span: cell.span }
 }
@@ -148,7 +154,7 @@ export const errors = declareEntries({
 /** A window may also be a word such as `hour`. */
 function readWindow(cell: Cell): Node | CellProblem {
   const iso = toIsoDuration(`1 ${cell.text}`)
-  return iso === undefined ? readTime(cell) : wordScalar(iso, cell)
+  return iso === undefined ? readTime(cell) : makeWordScalar(iso, cell)
 }
 
 function declareRates(parentKey: 'rates' | 'quotas', nameColumn: string): EntriesKind {
@@ -205,10 +211,10 @@ function declarePairs(
     ],
     read: ({ rows }, binding: Binding) =>
       rows.flatMap((row: SheetRow) => {
-        const [key, cell] = [cellOf(row, nameColumn), cellOf(row, valueColumn)]
+        const [key, cell] = [findCell(row, nameColumn), findCell(row, valueColumn)]
         const value = key === undefined || cell === undefined ? undefined : read(cell)
         if (key === undefined || value === undefined) return []
-        if (!isProblem(value)) return [nestMaps([parentKey, keyScalar(key)], value, row.span)]
+        if (!isProblem(value)) return [nestMaps([parentKey, makeKeyScalar(key)], value, row.span)]
         binding.reportCell(value, row)
         return []
       }),

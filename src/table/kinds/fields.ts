@@ -6,13 +6,13 @@ import { findEntryOf } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { schemaKeys } from '../../model/schema.ts'
 import { readByShape, readStateCell } from '../cell/by-shape.ts'
-import { keyScalar } from '../cell/expression.ts'
-import { isProblem, listAt, mapAt, nestMaps, cellProblem, verbatimScalar, wordScalar } from '../cell/node.ts'
+import { makeKeyScalar } from '../cell/expression.ts'
+import { isProblem, listAt, mapAt, nestMaps, makeCellProblem, makeVerbatimScalar, makeWordScalar } from '../cell/node.ts'
 import { type CellRules, readRules } from '../cell/rules.ts'
 import { readType } from '../cell/type.ts'
 import { type Resolve, readCellValue } from '../cell/value.ts'
 import { findKey } from '../keys.ts'
-import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, findCell } from '../kind.ts'
 
 /** Resolves a `$ref` name in part 2: a shape, or the key of a resource. */
 export function resolveIn({ document, part: ownPart, name: ownName }: Pick<Binding, 'document' | 'part' | 'name'>): Resolve {
@@ -39,7 +39,7 @@ export type Field = {
 /** A field's row: its schema, and the keys for its owner. */
 export function readField(row: SheetRow, name: string, binding: Binding): Field | undefined {
   const [nameCell, typeCell, mustCell, defaultCell, rulesCell, meaningCell] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map(
-    (column) => cellOf(row, column),
+    (column) => findCell(row, column),
   )
   if (nameCell === undefined) return undefined
   const reportIfProblem = (result: unknown): boolean => {
@@ -63,18 +63,22 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
     const value = readCellValue(defaultCell, base, resolve)
     if (!reportIfProblem(value)) members['default'] = value as Node
   }
-  if (meaningCell !== undefined) members['description'] = verbatimScalar(meaningCell)
+  if (meaningCell !== undefined) members['description'] = makeVerbatimScalar(meaningCell)
   let required: Cell | undefined
   if (mustCell !== undefined && !/^(?:yes|no)$/.test(mustCell.text))
     binding.reportCell(
-      cellProblem(mustCell, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'),
+      makeCellProblem(
+        mustCell,
+        'neither yes nor no',
+        'Write `yes` where each record has it, and `no` or nothing where it may be left out.',
+      ),
       row,
     )
   else if (mustCell?.text === 'yes') required = mustCell
   const memberNode = mapAt(row.span, members)
   const keyEntries = row.extra.flatMap(({ header, cell }) => readKeyColumn(header, cell, row, binding))
   return {
-    name: keyScalar(nameCell),
+    name: makeKeyScalar(nameCell),
     schema: notShown ?? { ...base, entries: [...base.entries, ...memberNode.entries, ...keyEntries] },
     rules: rules === undefined || isProblem(rules) ? undefined : rules,
     required,
@@ -108,17 +112,17 @@ export const fields: TableKind = {
   read({ rows, subject, table }, binding) {
     const { name, columnCells } = subject!
     const isShape = columnCells.some(({ text }) => text === 'shape')
-    const owner = isShape ? ['$defs', keyScalar(name)] : [keyScalar(name)]
+    const owner = isShape ? ['$defs', makeKeyScalar(name)] : [makeKeyScalar(name)]
     const maps: PartFragment[] = []
     const required: Scalar[] = []
     const keys: Scalar[] = []
     const unique: Node[] = []
-    if (isShape) maps.push({ ...nestMaps([...owner, 'type'], wordScalar('object', name), name.span), isRepeatable: true })
+    if (isShape) maps.push({ ...nestMaps([...owner, 'type'], makeWordScalar('object', name), name.span), isRepeatable: true })
     for (const row of rows) {
       const field = readField(row, 'field', binding)
       if (field === undefined) continue
       maps.push(nestMaps([...owner, 'properties', field.name], field.schema, row.span))
-      const wordAt = (place: { readonly span: Span }): Scalar => wordScalar(field.name.text, place)
+      const wordAt = (place: { readonly span: Span }): Scalar => makeWordScalar(field.name.text, place)
       if (field.required !== undefined) required.push(wordAt(field.required))
       if (field.rules?.required !== undefined) required.push(wordAt(field.rules.required))
       if (field.rules?.key !== undefined) keys.push(wordAt(field.rules.key))

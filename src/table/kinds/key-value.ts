@@ -9,10 +9,10 @@ import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
 import { readByShape, readLookup, readStateCell } from '../cell/by-shape.ts'
-import { keyScalar, readExpression } from '../cell/expression.ts'
-import { type CellProblem, isProblem, nestMaps, cellProblem } from '../cell/node.ts'
+import { makeKeyScalar, readExpression } from '../cell/expression.ts'
+import { type CellProblem, isProblem, nestMaps, makeCellProblem } from '../cell/node.ts'
 import { type KeyTarget, findKey } from '../keys.ts'
-import { type Binding, type PartFragment, type TableKind, type SheetRow, type Subject, cellOf } from '../kind.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, type Subject, findCell } from '../kind.ts'
 import { resolveEndpoint } from './endpoints.ts'
 import { resourcesKeys } from '../../model/resources.ts'
 
@@ -23,14 +23,14 @@ const columns = [
 
 /** The fragment of a row, under the owner of its key. */
 function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly PartFragment[] {
-  const [key, cell] = [cellOf(row, 'key'), cellOf(row, 'value')]
+  const [key, cell] = [findCell(row, 'key'), findCell(row, 'value')]
   if (key === undefined || cell === undefined) return []
-  const target = owner.length === 0 && binding.name === 'authentication' ? (callerKey(key) ?? findKey(key, keys)) : findKey(key, keys)
+  const target = owner.length === 0 && binding.name === 'authentication' ? (parseCallerKey(key) ?? findKey(key, keys)) : findKey(key, keys)
   const reportAndSkip = (problem: CellProblem): readonly PartFragment[] => {
     binding.reportCell(problem, row)
     return []
   }
-  if (!('shape' in target)) return reportAndSkip(unknownKeyProblem(target))
+  if (!('shape' in target)) return reportAndSkip(reportUnknownKey(target))
   const value =
     target.name === 'caller'
       ? (readStateCell(cell) ?? readLookup(cell) ?? readExpression(cell))
@@ -38,26 +38,26 @@ function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys
   return isProblem(value) ? reportAndSkip(value) : [nestMaps([...owner, ...target.path], value as Node, row.span)]
 }
 
-function unknownKeyProblem({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
+function reportUnknownKey({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   const suggestions = findNearest(at.text.replaceAll('`', ''), known)
   const keysText = known.length === 0 ? 'It has no keys.' : `The keys are ${joinWithOr(known)}.`
-  return cellProblem(at, 'no key of it', suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : keysText)
+  return makeCellProblem(at, 'no key of it', suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : keysText)
 }
 
 /** `caller by sign-on`, or `caller.sign-on`: the rule that finds the caller for a scheme. */
-function callerKey(cell: Cell): KeyTarget | undefined {
+function parseCallerKey(cell: Cell): KeyTarget | undefined {
   const [opening] = /^caller(?: by |\.(?!find\b|by\b))/.exec(cell.text) ?? []
   if (opening === undefined) return undefined
   const { shape } = partLanguage.authentication.keys['caller']!
   return {
-    path: [keyScalar(sliceCell(cell, 0, 'caller'.length)), keyScalar(sliceCell(cell, opening.length, cell.text.length))],
+    path: [makeKeyScalar(sliceCell(cell, 0, 'caller'.length)), makeKeyScalar(sliceCell(cell, opening.length, cell.text.length))],
     shape,
     name: 'caller',
   }
 }
 
 /** The owner of the keys in a table, by its heading. */
-function ownerOf(
+function findOwner(
   part: PartName,
   subject: Subject | undefined,
 ): { readonly owner: readonly (string | Scalar)[]; readonly keys: Keys } | undefined {
@@ -65,22 +65,22 @@ function ownerOf(
   if (subject === undefined || (part !== 'resources' && part !== 'states')) return { owner: [], keys }
   const [cell] = subject.columnCells
   const keysOfSection = (name: 'views' | '$defs'): Keys => resourcesKeys[name].shape.keys!()!
-  if (cell === undefined) return { owner: [keyScalar(subject.name)], keys: elements!.keys!()! }
-  if (cell.text === 'shape') return { owner: ['$defs', keyScalar(subject.name)], keys: keysOfSection('$defs') }
-  return /^view\b/.test(cell.text) ? { owner: ['views', keyScalar(subject.name)], keys: keysOfSection('views') } : undefined
+  if (cell === undefined) return { owner: [makeKeyScalar(subject.name)], keys: elements!.keys!()! }
+  if (cell.text === 'shape') return { owner: ['$defs', makeKeyScalar(subject.name)], keys: keysOfSection('$defs') }
+  return /^view\b/.test(cell.text) ? { owner: ['views', makeKeyScalar(subject.name)], keys: keysOfSection('views') } : undefined
 }
 
 /** The keys of the part, or of the element in the heading. */
-function keysOf(part: PartName): TableKind {
+function makeKeysKind(part: PartName): TableKind {
   return {
     part,
     name: 'keys and values',
     columns,
     isLate: true,
     read({ rows, subject }, binding) {
-      const owner = ownerOf(part, subject)
+      const owner = findOwner(part, subject)
       return rows.flatMap((row) => {
-        const key = cellOf(row, 'key')
+        const key = findCell(row, 'key')
         const element =
           owner !== undefined && owner.owner.length === 0 && key !== undefined ? findElement(part, key, owner.keys) : undefined
         if (element !== undefined)
@@ -103,10 +103,10 @@ const elementPatterns: { readonly [part in PartName]?: RegExp } = { resources: /
 function findElement(part: PartName, cell: Cell, keys: Keys): { readonly owner: Scalar; readonly rest: Cell } | undefined {
   const [opening, name] = elementPatterns[part]?.exec(cell.text) ?? []
   if (name === undefined || Object.hasOwn(keys, name)) return undefined
-  return { owner: keyScalar(sliceCell(cell, 0, name.length)), rest: sliceCell(cell, opening!.length, cell.text.length) }
+  return { owner: makeKeyScalar(sliceCell(cell, 0, name.length)), rest: sliceCell(cell, opening!.length, cell.text.length) }
 }
 
-export const keyValue = partNames.map(keysOf)
+export const keyValue = partNames.map(makeKeysKind)
 
 export const operationKeyValue: TableKind = {
   part: 'endpoints',
@@ -115,7 +115,7 @@ export const operationKeyValue: TableKind = {
   isLate: true,
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
-      const endpoint = cellOf(row, 'endpoint')
+      const endpoint = findCell(row, 'endpoint')
       if (endpoint === undefined) return []
       const owner = resolveEndpoint(endpoint, binding)
       if (!isProblem(owner)) return readPair(row, [owner], operationKeys, binding)

@@ -5,7 +5,7 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { readStateCell } from '../cell/by-shape.ts'
-import { keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
+import { makeKeyScalar, readExpression, readPairCells } from '../cell/expression.ts'
 import {
   type CellProblem,
   cutCell,
@@ -13,15 +13,15 @@ import {
   listAt,
   mapAt,
   nestMaps,
-  plainScalar,
-  cellProblem,
+  makePlainScalar,
+  makeCellProblem,
   splitCell,
-  verbatimScalar,
-  wordScalar,
+  makeVerbatimScalar,
+  makeWordScalar,
 } from '../cell/node.ts'
 import { readTime } from '../cell/time.ts'
 import { readType } from '../cell/type.ts'
-import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, findCell } from '../kind.ts'
 import { readEffect } from './effect-rows.ts'
 
 /** Words in place of states, for a new record and for the end. */
@@ -49,7 +49,7 @@ export const machines: TableKind = {
   subject: 'the field that the machine owns, as in `### Order.status`',
   acceptsSubject: (subject) => subject === undefined || subject.name.text.includes('.'),
   read({ rows, subject, table }, binding) {
-    const machine = keyScalar(subject!.name)
+    const machine = makeKeyScalar(subject!.name)
     // All candidates of a cause belong to its first row.
     const pieces: ({ readonly fragment: PartFragment } | CandidateGroup)[] = []
     const causes = new Map<string, CandidateGroup>()
@@ -71,7 +71,7 @@ export const machines: TableKind = {
     return [
       nestMaps([machine], mapAt(start, {}), start),
       ...pieces.map((piece) =>
-        'fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], candidateNode(piece), piece.span),
+        'fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], makeCandidateNode(piece), piece.span),
       ),
     ]
   },
@@ -79,7 +79,7 @@ export const machines: TableKind = {
 
 type CandidateGroup = { readonly path: readonly (string | Scalar)[]; readonly span: Span; readonly candidates: Node[] }
 
-function candidateNode({ span, candidates }: CandidateGroup): Node {
+function makeCandidateNode({ span, candidates }: CandidateGroup): Node {
   return candidates.length === 1 ? candidates[0]! : listAt(span, candidates)
 }
 
@@ -88,7 +88,7 @@ type RowPart =
   | { readonly member: readonly (string | Scalar)[]; readonly value: Node }
 
 function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
-  const [from, on, to] = ['from', 'on', 'to'].map((column) => cellOf(row, column))
+  const [from, on, to] = ['from', 'on', 'to'].map((column) => findCell(row, column))
   const reportAndSkip = (problem: CellProblem): readonly RowPart[] => {
     binding.reportCell(problem, row)
     return []
@@ -109,25 +109,25 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
     })
   if (from.text === '(new)')
     return to.text.startsWith('(')
-      ? reportAndSkip(cellProblem(to, 'no state', 'A new record begins in a state: name it.'))
-      : [{ member: ['initial'], value: plainScalar(to) }]
+      ? reportAndSkip(makeCellProblem(to, 'no state', 'A new record begins in a state: name it.'))
+      : [{ member: ['initial'], value: makePlainScalar(to) }]
   const states = splitCell(from, ',')
   if (to.text === '(end)' || to.text === '(waits)') {
     if (on !== undefined)
       return reportAndSkip(
-        cellProblem(
+        makeCellProblem(
           on,
           `leads to \`${to.text}\``,
           `\`${to.text}\` describes the state: leave \`on\` empty, and name the next state in another row.`,
         ),
       )
     return states.map((state) => ({
-      member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])],
-      value: to.text === '(end)' ? wordScalar('final', to) : mapAt(state.span, {}),
+      member: ['states', makeKeyScalar(state), ...(to.text === '(end)' ? ['type'] : [])],
+      value: to.text === '(end)' ? makeWordScalar('final', to) : mapAt(state.span, {}),
     }))
   }
   if (to.text.startsWith('(') && !placeholders.includes(to.text))
-    return reportAndSkip(cellProblem(to, 'not where it leads', `Write a state, or ${joinWithOr(placeholders)}.`))
+    return reportAndSkip(makeCellProblem(to, 'not where it leads', `Write a state, or ${joinWithOr(placeholders)}.`))
   if (on === undefined)
     return reportAndSkip({
       kind: 'problem',
@@ -139,10 +139,10 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
   if (isProblem(cause)) return reportAndSkip(cause)
   if (cause.isAction && to.text !== '(stays)')
     return reportAndSkip(
-      cellProblem(to, 'leads elsewhere', 'Effects on entering or leaving a state lead to no other state: write `(stays)`.'),
+      makeCellProblem(to, 'leads elsewhere', 'Effects on entering or leaving a state lead to no other state: write `(stays)`.'),
     )
   const candidate = readCandidate(row, to, binding, cause.members)
-  return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
+  return states.map((state) => ({ path: [makeKeyScalar(state), ...cause.path], candidate }))
 }
 
 function readCause(on: Cell): Cause | CellProblem {
@@ -161,11 +161,11 @@ function readCause(on: Cell): Cause | CellProblem {
     const ruleCell = sliceCell(on, ruleStart, ruleStart + rule.length)
     const zoneStart = ruleStart + rule.length + joint.length
     return {
-      path: ['every', keyScalar(sliceCell(on, opener.length, opener.length + keyText.length))],
+      path: ['every', makeKeyScalar(sliceCell(on, opener.length, opener.length + keyText.length))],
       isAction: false,
       members: {
-        rrule: plainScalar(ruleCell),
-        zone: zone === '' ? undefined : plainScalar(sliceCell(on, zoneStart, zoneStart + zone.length)),
+        rrule: makePlainScalar(ruleCell),
+        zone: zone === '' ? undefined : makePlainScalar(sliceCell(on, zoneStart, zoneStart + zone.length)),
       },
     }
   }
@@ -178,10 +178,12 @@ function readCause(on: Cell): Cause | CellProblem {
   if (named !== undefined) {
     const time = readExpression(sliceCell(on, named.length, on.text.length))
     const end = named.length - gap!.length
-    return isProblem(time) ? time : { path: ['at', keyScalar(sliceCell(on, end - name!.length, end))], isAction: false, members: { time } }
+    return isProblem(time)
+      ? time
+      : { path: ['at', makeKeyScalar(sliceCell(on, end - name!.length, end))], isAction: false, members: { time } }
   }
-  if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', keyScalar(on)], isAction: false }
-  return cellProblem(
+  if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', makeKeyScalar(on)], isAction: false }
+  return makeCellProblem(
     on,
     'not what sets it off',
     'Write the name of the transition, `after 24 hours`, `every 1 day`, `every payday: FREQ=MONTHLY;BYMONTHDAY=-1`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
@@ -189,7 +191,7 @@ function readCause(on: Cell): Cause | CellProblem {
 }
 
 function readCandidate(row: SheetRow, to: Cell, binding: Binding, members: Members = {}): MapNode {
-  const [takes, guard, sets, then, meaning] = ['takes', 'if', 'sets', 'then', 'meaning'].map((column) => cellOf(row, column))
+  const [takes, guard, sets, then, meaning] = ['takes', 'if', 'sets', 'then', 'meaning'].map((column) => findCell(row, column))
   const reportProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(result)) return result
     binding.reportCell(result, row)
@@ -197,24 +199,24 @@ function readCandidate(row: SheetRow, to: Cell, binding: Binding, members: Membe
   }
   return mapAt(row.span, {
     ...members,
-    target: to.text === '(stays)' ? undefined : plainScalar(to),
+    target: to.text === '(stays)' ? undefined : makePlainScalar(to),
     input: takes === undefined ? undefined : reportProblem(readStateCell(takes) ?? readInputCell(takes)),
     guard: guard === undefined ? undefined : reportProblem(readStateCell(guard) ?? readPairCells(guard, ':', readExpression)),
     set: sets === undefined ? undefined : reportProblem(readStateCell(sets) ?? readPairCells(sets, '=', readExpression)),
     then: then === undefined || then.text === 'below' ? undefined : reportProblem(readStateCell(then) ?? readSteps(then, binding)),
-    description: meaning === undefined ? undefined : verbatimScalar(meaning),
+    description: meaning === undefined ? undefined : makeVerbatimScalar(meaning),
   })
 }
 
 /** The input of a transition: a shape, or fields with their types. */
 export function readInputCell(cell: Cell): Node | CellProblem {
-  if (/^[A-Z]\w*$/.test(cell.text)) return mapAt(cell.span, { $ref: plainScalar(cell) })
+  if (/^[A-Z]\w*$/.test(cell.text)) return mapAt(cell.span, { $ref: makePlainScalar(cell) })
   const properties: { key: Scalar; value: Node }[] = []
   const required: Scalar[] = []
   for (const part of splitCell(cell, ';')) {
     const pair = cutCell(part, ':')
     if (pair === undefined || pair[0].text === '')
-      return cellProblem(
+      return makeCellProblem(
         part,
         'not an input',
         'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.',
@@ -223,13 +225,13 @@ export function readInputCell(cell: Cell): Node | CellProblem {
     const [requiredSuffix] = /\s*,\s*required$/.exec(rest.text) ?? []
     const type = readType(sliceCell(rest, 0, rest.text.length - (requiredSuffix?.length ?? 0)))
     if (isProblem(type)) return type
-    if (type === 'below') return cellProblem(rest, 'it cannot have `below`', 'Write the whole transition in a `yaml` block.')
-    properties.push({ key: keyScalar(name), value: type })
+    if (type === 'below') return makeCellProblem(rest, 'it cannot have `below`', 'Write the whole transition in a `yaml` block.')
+    properties.push({ key: makeKeyScalar(name), value: type })
     if (requiredSuffix !== undefined)
-      required.push(wordScalar(name.text, sliceCell(rest, rest.text.length - 'required'.length, rest.text.length)))
+      required.push(makeWordScalar(name.text, sliceCell(rest, rest.text.length - 'required'.length, rest.text.length)))
   }
   return mapAt(cell.span, {
-    type: wordScalar('object', cell),
+    type: makeWordScalar('object', cell),
     required: required.length === 0 ? undefined : listAt(required[0]!.span, required),
     properties: { kind: 'map', entries: properties, span: cell.span },
   })
@@ -240,7 +242,7 @@ function readSteps(cell: Cell, { steps }: Binding): Node | CellProblem {
   for (const name of splitCell(cell, ',')) {
     const effectNodes = steps.get(name.text)
     if (effectNodes === undefined)
-      return cellProblem(
+      return makeCellProblem(
         name,
         'no step',
         steps.size === 0
@@ -268,7 +270,7 @@ export const steps: TableKind = {
   steps({ rows }, binding) {
     const stepsByName = new Map<string, MapNode[]>()
     for (const row of rows) {
-      const step = cellOf(row, 'step')
+      const step = findCell(row, 'step')
       const effect = step === undefined ? undefined : readEffect(row, binding)
       if (effect !== undefined) stepsByName.getOrInsertComputed(step!.text, () => []).push(effect)
     }

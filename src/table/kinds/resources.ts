@@ -3,10 +3,10 @@
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import { readStateCell } from '../cell/by-shape.ts'
-import { keyScalar, readExpression, readLeaf } from '../cell/expression.ts'
-import { isProblem, listAt, nestMaps, plainScalar, cellProblem, splitCell } from '../cell/node.ts'
+import { makeKeyScalar, readExpression, readLeaf } from '../cell/expression.ts'
+import { isProblem, listAt, nestMaps, makePlainScalar, makeCellProblem, splitCell } from '../cell/node.ts'
 import { readCellValue } from '../cell/value.ts'
-import { type PartFragment, type TableKind, type Subject, cellOf } from '../kind.ts'
+import { type PartFragment, type TableKind, type Subject, findCell } from '../kind.ts'
 import { resolveIn } from './fields.ts'
 
 const yesOrNo: ReadonlyMap<string, string> = new Map([
@@ -24,10 +24,10 @@ export const invariants: TableKind = {
   subject: 'the resource, as in `### Order`',
   read: ({ rows, subject }, binding) =>
     rows.flatMap((row) => {
-      const [rule, condition] = [cellOf(row, 'rule'), cellOf(row, 'always holds')]
+      const [rule, condition] = [findCell(row, 'rule'), findCell(row, 'always holds')]
       if (rule === undefined || condition === undefined) return []
       const value = readStateCell(condition) ?? readExpression(condition)
-      if (!isProblem(value)) return [nestMaps([keyScalar(subject!.name), 'invariant', keyScalar(rule)], value, row.span)]
+      if (!isProblem(value)) return [nestMaps([makeKeyScalar(subject!.name), 'invariant', makeKeyScalar(rule)], value, row.span)]
       binding.reportCell(value, row)
       return []
     }),
@@ -47,7 +47,7 @@ export const views: TableKind = {
   acceptsSubject: (subject) => subject?.columnCells.some(({ text }) => /^view\b/.test(text)) === true,
   read({ rows, subject }, binding) {
     const { name, columnCells } = subject!
-    const view = ['views', keyScalar(name)] as const
+    const view = ['views', makeKeyScalar(name)] as const
     const maps: PartFragment[] = []
     const takenNames: Scalar[] = []
     const resourceCell = columnCells.find(({ text }) => text.startsWith('view of '))
@@ -55,19 +55,19 @@ export const views: TableKind = {
       maps.push({
         ...nestMaps(
           [...view, 'of'],
-          plainScalar({ text: resourceCell.text.slice(8), span: { ...resourceCell.span, start: resourceCell.span.start + 8 } }),
+          makePlainScalar({ text: resourceCell.text.slice(8), span: { ...resourceCell.span, start: resourceCell.span.start + 8 } }),
           name.span,
         ),
         isRepeatable: true,
       })
     for (const row of rows) {
-      const [member, valueCell] = [cellOf(row, 'member'), cellOf(row, 'value')]
+      const [member, valueCell] = [findCell(row, 'member'), findCell(row, 'value')]
       if (member === undefined || valueCell === undefined) continue
-      if (unchangedPattern.test(valueCell.text)) takenNames.push(...splitCell(member, ',').map(keyScalar))
+      if (unchangedPattern.test(valueCell.text)) takenNames.push(...splitCell(member, ',').map(makeKeyScalar))
       else {
         const value = readStateCell(valueCell) ?? readLeaf(valueCell)
         if (isProblem(value)) binding.reportCell(value, row)
-        else maps.push(nestMaps([...view, 'properties', keyScalar(member)], value, row.span))
+        else maps.push(nestMaps([...view, 'properties', makeKeyScalar(member)], value, row.span))
       }
     }
     if (takenNames.length > 0) maps.push(nestMaps([...view, 'take'], listAt(takenNames[0]!.span, takenNames), name.span))
@@ -91,9 +91,9 @@ export const records: TableKind = {
     const kind = columnCells.find(({ text }) => text === 'records' || text === 'fixtures')!
     const items = rows.map((row): Node => {
       const entries = row.extra.flatMap(({ header, cell }) => {
-        const property = propertyOf(binding.part, name.text, header.text)
+        const property = findPropertyNode(binding.part, name.text, header.text)
         const value = readCellValue(cell, property, resolveIn(binding))
-        if (!isProblem(value)) return [{ key: keyScalar(header), value }]
+        if (!isProblem(value)) return [{ key: makeKeyScalar(header), value }]
         binding.reportCell(value, row)
         return []
       })
@@ -101,11 +101,11 @@ export const records: TableKind = {
     })
     const list = listAt(table.span, items)
     const condition = columnCells.find((each) => each !== kind)
-    if (condition === undefined) return [nestMaps([kind.text, keyScalar(name)], list, table.span)]
+    if (condition === undefined) return [nestMaps([kind.text, makeKeyScalar(name)], list, table.span)]
     const [, setting, settingValue] = /^(\S+) is (\S+)$/.exec(condition.text) ?? []
     if (setting === undefined) {
       binding.reportCell(
-        cellProblem(
+        makeCellProblem(
           condition,
           'without the value for which the records exist',
           'After the comma, write the setting and its value: `### Person (records, firm is trial)`.',
@@ -115,8 +115,11 @@ export const records: TableKind = {
       return []
     }
     const offsetCell = (text: string, from: number): Scalar =>
-      keyScalar({ text, span: { ...condition.span, start: condition.span.start + from, end: condition.span.start + from + text.length } })
-    const owner = [kind.text, keyScalar(name)] as const
+      makeKeyScalar({
+        text,
+        span: { ...condition.span, start: condition.span.start + from, end: condition.span.start + from + text.length },
+      })
+    const owner = [kind.text, makeKeyScalar(name)] as const
     const value = yesOrNo.get(settingValue!) ?? settingValue!
     const by = nestMaps(
       [...owner, 'by', { ...offsetCell(settingValue!, condition.text.length - settingValue!.length), text: value }],
@@ -127,7 +130,7 @@ export const records: TableKind = {
   },
 }
 
-function propertyOf(part: MapNode, resourceName: string, field: string): MapNode | undefined {
+function findPropertyNode(part: MapNode, resourceName: string, field: string): MapNode | undefined {
   const resource = findEntryOf(part, resourceName)?.value
   const properties = resource?.kind === 'map' ? findEntryOf(resource, 'properties')?.value : undefined
   const property = properties?.kind === 'map' ? findEntryOf(properties, field)?.value : undefined

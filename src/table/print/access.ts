@@ -5,7 +5,7 @@ import { findEntryOf } from '../../document/node.ts'
 import { readPairCells } from '../cell/expression.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
 import { readCode } from '../cell/expression.ts'
-import { verbatimScalar } from '../cell/node.ts'
+import { makeVerbatimScalar } from '../cell/node.ts'
 import { printCellValue, readCellValue } from '../cell/value.ts'
 import { readClaim, printRule, readRule } from '../kinds/access.ts'
 import { type PrintedTable, checkCell, isName } from './printed.ts'
@@ -16,16 +16,16 @@ export type PrintedMember = { readonly tables: readonly PrintedTable[]; readonly
 const allActions = ['list', 'read', 'create', 'update', 'delete']
 
 /** A row for each resource, followed by one for each field with its own rules. */
-export function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): PrintedMember | undefined {
+export function printRulesTable(rules: MapNode, transitions: ReadonlySet<string>): PrintedMember | undefined {
   const rows: { readonly name: string; readonly cells: ReadonlyMap<string, string> }[] = []
   for (const { key, value } of rules.entries) {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
-    const ownRow = rowOf(
+    const ownRow = makeRow(
       key.text,
       value.entries.filter((each) => each.value.kind !== 'map'),
     )
     const fields = value.entries.flatMap((each) =>
-      each.value.kind === 'map' ? [rowOf(`${key.text}.${each.key.text}`, each.value.entries)] : [],
+      each.value.kind === 'map' ? [makeRow(`${key.text}.${each.key.text}`, each.value.entries)] : [],
     )
     const all = [ownRow, ...fields]
     if (all.includes(undefined)) return undefined
@@ -46,7 +46,7 @@ export function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Pr
       }
 }
 
-function rowOf(
+function makeRow(
   name: string,
   entries: readonly Entry[],
 ): { readonly name: string; readonly cells: ReadonlyMap<string, string> } | undefined {
@@ -56,7 +56,7 @@ function rowOf(
   return cells.some(([, text]) => text === '') ? undefined : { name, cells: new Map(cells) }
 }
 
-export function callersTable(callers: MapNode, part: MapNode): PrintedMember | undefined {
+export function printCallersTable(callers: MapNode, part: MapNode): PrintedMember | undefined {
   const rows = callers.entries.map(({ key, value }) => {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
     const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => findEntryOf(value, name)?.value)
@@ -80,7 +80,7 @@ export function callersTable(callers: MapNode, part: MapNode): PrintedMember | u
       credential === undefined
         ? ''
         : credential.kind === 'scalar'
-          ? checkCell(printText(credential), (cell) => readCode(cell) ?? verbatimScalar(cell), {
+          ? checkCell(printText(credential), (cell) => readCode(cell) ?? makeVerbatimScalar(cell), {
               ...credential,
               value: credential.text,
               style: 'double',

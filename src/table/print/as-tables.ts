@@ -12,11 +12,11 @@ import type { File } from '../../document/read.ts'
 import { readYaml } from '../../document/read-yaml.ts'
 import { joinRegions } from '../../document/region.ts'
 import { createAnchorScope } from '../../document/yaml-tree.ts'
-import { transitionNames } from '../kinds/access.ts'
+import { listTransitionNames } from '../kinds/access.ts'
 import { resolveIn } from '../kinds/fields.ts'
 import { type PrintContext, printPart } from './parts.ts'
-import { type PrintedPart, compact } from './printed.ts'
-import { tableText } from './table-text.ts'
+import { type PrintedPart, compactTable } from './printed.ts'
+import { printTable } from './table-text.ts'
 
 /** A part's chapter: the heading of level 2, and the sections under it. */
 type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSection[] }
@@ -24,7 +24,7 @@ type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSe
 /** `document`: the whole document with this file; `partsToConvert`: the parts to print as tables. */
 export function asTables(file: File, document: Document, partsToConvert: ReadonlySet<PartName>): string {
   const markdown = createSource(file.name, file.text)
-  const edits = splitChapters(markdown).flatMap((chapter) => (partsToConvert.has(chapter.part) ? editsIn(chapter, document) : []))
+  const edits = splitChapters(markdown).flatMap((chapter) => (partsToConvert.has(chapter.part) ? listEdits(chapter, document) : []))
   return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
@@ -52,11 +52,11 @@ export function createPrintContext(part: PartName, document: Document): PrintCon
       isResource: (name) => findEntryOf(resources, name) !== undefined,
     },
     steps: new Set(),
-    transitions: transitionNames(document),
+    transitions: listTransitionNames(document),
   }
 }
 
-function editsIn({ part, sections }: Chapter, document: Document): readonly Edit[] {
+function listEdits({ part, sections }: Chapter, document: Document): readonly Edit[] {
   const isYaml = (block: MarkdownSection['blocks'][number]): block is Fence => block.kind === 'fence' && block.language === 'yaml'
   const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
   const anchors = createAnchorScope()
@@ -79,11 +79,11 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
       (block) => block.kind === 'fence' && block.language === 'hurl' && block.span.start > group[0]!.span.start,
     )
     if (isFollowed && printed.some((each) => 'heading' in each)) return []
-    const comments = group.flatMap((fence) => commentsIn(fence, node))
+    const comments = group.flatMap((fence) => listComments(fence, node))
     if (comments.some((text) => text.includes('--'))) return []
     const text = [
       ...(comments.length === 0 ? [] : [`<!-- ${comments.join('\n')} -->`]),
-      ...printed.map((each) => printedText(each, level)),
+      ...printed.map((each) => printPrintedPart(each, level)),
     ].join('\n\n')
     return group.map(({ span }, index) => ({ start: span.start, end: span.end, text: index === 0 ? text : '' }))
   })
@@ -133,11 +133,11 @@ const requiredColumns = [
   'means',
 ]
 
-export function printedText(printed: PrintedPart, level: number): string {
+export function printPrintedPart(printed: PrintedPart, level: number): string {
   if ('yaml' in printed) return `\`\`\`yaml\n${printYaml(printed.yaml, undefined, 'short')}\`\`\``
   const { heading } = printed
   const isRecords = heading !== undefined && /\((?:records|fixtures)\b/.test(heading)
-  return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, listRequiredColumns(printed.header)))}`
+  return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${printTable(isRecords ? printed : compactTable(printed, listRequiredColumns(printed.header)))}`
 }
 
 /** Columns that stay although they are empty. Only changes and errors need `in` and `when`. */
@@ -151,7 +151,7 @@ export function listRequiredColumns(header: readonly string[]): readonly string[
 }
 
 /** The comments of a block: number signs outside of scalars. */
-function commentsIn(fence: Fence, node: MapNode): readonly string[] {
+function listComments(fence: Fence, node: MapNode): readonly string[] {
   const scalars: (readonly [number, number])[] = []
   const visit = (each: Node): void => {
     if (each.kind === 'scalar') scalars.push([each.span.start, each.span.end])

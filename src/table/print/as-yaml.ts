@@ -27,19 +27,19 @@ export function asYaml(file: File, tables: readonly BoundTable[], partsToConvert
             else if (bound !== undefined) runs.push([bound])
             isOpen = bound !== undefined
           }
-          return runs.map(blockOf)
+          return runs.map(makeBlock)
         })
       : [],
   )
   return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
-function blockOf(run: readonly BoundTable[]): Edit {
+function makeBlock(run: readonly BoundTable[]): Edit {
   const [first, last] = [run[0]!.table.span, run.at(-1)!.table.span]
   const maps = run.flatMap(({ maps: all }) => all)
   const merged = mergeMaps(maps, first, () => undefined)
   const remarks = run.flatMap(({ table, interpretation }) =>
-    remarksIn(
+    listTableRemarks(
       table,
       interpretation.headers.map(({ role }) => role === 'prose'),
     ),
@@ -50,7 +50,7 @@ function blockOf(run: readonly BoundTable[]): Edit {
 }
 
 /** The content of columns without effect. */
-function remarksIn(table: Table, isProse: readonly boolean[]): readonly string[] {
+function listTableRemarks(table: Table, isProse: readonly boolean[]): readonly string[] {
   return table.rows.flatMap(({ cells }) =>
     cells.flatMap((cell, index) => (isProse[index] === true && cell.text !== '' ? [`${cells[0]!.text}: ${cell.text}`] : [])),
   )

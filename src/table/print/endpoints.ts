@@ -6,11 +6,11 @@ import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
 import { printByShape, readSecurity, readStateCell } from '../cell/by-shape.ts'
 import { printExpression, printLeaf, readExpression, readNames, readPairCells } from '../cell/expression.ts'
-import { plainScalar } from '../cell/node.ts'
+import { makePlainScalar } from '../cell/node.ts'
 import { readAction, readAnswers, readBodyCell, readPageCell } from '../kinds/endpoints.ts'
 import { type TypeNameLookup, printNamed } from './fields.ts'
 import { printKeyValuePairs } from './key-value.ts'
-import { meaningText } from './machines.ts'
+import { printProseCell } from './machines.ts'
 import { type PrintedPart, checkCell, mapMember, withoutKeys } from './printed.ts'
 import type { Cell } from '../../document/table.ts'
 import type { CellProblem } from '../cell/node.ts'
@@ -75,7 +75,7 @@ class EndpointCells {
 
   meaning(): string {
     const description = findEntryOf(this.operation, 'description')
-    const meaning = description === undefined ? '' : (meaningText(description.value) ?? '')
+    const meaning = description === undefined ? '' : (printProseCell(description.value) ?? '')
     if (meaning !== '') this.printedKeys.add('description')
     return meaning
   }
@@ -116,7 +116,7 @@ function printEndpointRow(address: string, name: string | undefined, cells: Endp
   return [
     address,
     name ?? '',
-    actionIn(cells.operation, cells.printedKeys) ?? 'below',
+    findAction(cells.operation, cells.printedKeys) ?? 'below',
     cells.cell('in', printKey('in'), (cell) => readNames(cell, true)),
     cells.cell('body', printBody, readBodyCell),
     cells.cell('set', printKey('set'), (cell) => readPairCells(cell, '=', readExpression)),
@@ -124,7 +124,7 @@ function printEndpointRow(address: string, name: string | undefined, cells: Endp
     cells.cell(
       'status',
       (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : printScalar(node)),
-      (cell) => (/^\d+$/.test(cell.text) ? plainScalar(cell) : readExpression(cell)),
+      (cell) => (/^\d+$/.test(cell.text) ? makePlainScalar(cell) : readExpression(cell)),
     ),
     cells.cell('security', printKey('security'), readSecurity),
     cells.meaning(),
@@ -158,7 +158,7 @@ function addParameters(owner: string, operation: MapNode, names: TypeNameLookup,
 }
 
 /** The operation's only action, in words. */
-function actionIn(operation: MapNode, printedKeys: Set<string>): string | undefined {
+function findAction(operation: MapNode, printedKeys: Set<string>): string | undefined {
   const actions = operation.entries.filter(({ key }) =>
     ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do'].includes(
       key.text,
@@ -179,7 +179,7 @@ function actionIn(operation: MapNode, printedKeys: Set<string>): string | undefi
       const read = readAction(cell)
       return 'kind' in read && read.kind === 'problem'
         ? (read as CellProblem)
-        : ((read as { [key: string]: Node })[verb] ?? plainScalar(cell))
+        : ((read as { [key: string]: Node })[verb] ?? makePlainScalar(cell))
     },
     value,
   )

@@ -3,13 +3,13 @@
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import { printText } from '../cell/by-shape.ts'
-import { verbatimScalar } from '../cell/node.ts'
+import { makeVerbatimScalar } from '../cell/node.ts'
 import { printTypeCell, typeKeywords } from '../cell/print-type.ts'
 import { printRules, readRules, ruleKeywords } from '../cell/rules.ts'
 import { readType } from '../cell/type.ts'
 import { type Resolve, printCellValue, readCellValue } from '../cell/value.ts'
 import { readCode } from '../cell/expression.ts'
-import { type PrintedPart, asCell, checkCell, isName, mapMember, sameText, withoutKeys } from './printed.ts'
+import { type PrintedPart, asCell, checkCell, isName, mapMember, printSameText, withoutKeys } from './printed.ts'
 
 /** Knowledge about names in types. */
 export type TypeNameLookup = { readonly resolve: Resolve; isResource(name: string): boolean }
@@ -36,11 +36,11 @@ export function printFieldRow(value: Node, names: TypeNameLookup): Row | undefin
     reparsed === undefined ||
     reparsed === 'below' ||
     reparsed.kind === 'problem' ||
-    sameText(addStringType(reparsed)) !== sameText(addStringType(typeSchema))
+    printSameText(addStringType(reparsed)) !== printSameText(addStringType(typeSchema))
   )
     return undefined
   const rules = printRules(value)
-  if (rules === undefined || (rules.length > 0 && !sameRules(rules.join(', '), value, names))) return undefined
+  if (rules === undefined || (rules.length > 0 && !areRulesSame(rules.join(', '), value, names))) return undefined
   const defaultNode = findEntryOf(value, 'default')?.value
   const defaultText =
     defaultNode === undefined
@@ -55,7 +55,7 @@ export function printFieldRow(value: Node, names: TypeNameLookup): Row | undefin
     description === undefined
       ? ''
       : description.kind === 'scalar'
-        ? checkCell(printText(description), (cell) => readCode(cell) ?? verbatimScalar(cell), asText(description))
+        ? checkCell(printText(description), (cell) => readCode(cell) ?? makeVerbatimScalar(cell), asText(description))
         : undefined
   return defaultText === undefined || meaning === undefined ? undefined : { type, defaultText, rules, meaning }
 }
@@ -67,27 +67,27 @@ function addStringType(schema: MapNode): MapNode {
   const choices = findEntryOf(schema, 'enum')?.value
   const isTextual = choices?.kind === 'list' && choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string')
   return isTextual && findEntryOf(schema, 'type') === undefined
-    ? { ...schema, entries: [...schema.entries, { key: textScalar('type', schema), value: textScalar('string', schema) }] }
+    ? { ...schema, entries: [...schema.entries, { key: makeTextScalar('type', schema), value: makeTextScalar('string', schema) }] }
     : schema
 }
 
-function textScalar(text: string, { span }: MapNode): Scalar {
+function makeTextScalar(text: string, { span }: MapNode): Scalar {
   return { kind: 'scalar', value: text, text, style: 'plain', span }
 }
 
-function sameRules(text: string, schema: MapNode, { resolve }: TypeNameLookup): boolean {
+function areRulesSame(text: string, schema: MapNode, { resolve }: TypeNameLookup): boolean {
   const reparsed = readRules(asCell(text), schema, resolve)
   if ('kind' in reparsed) return false
   const ruleSchema: MapNode = { ...schema, entries: schema.entries.filter(({ key }) => ruleKeywords.has(key.text)) }
   const read: MapNode = {
     ...schema,
-    entries: Object.entries(reparsed.keywords).map(([key, value]) => ({ key: textScalar(key, schema), value })),
+    entries: Object.entries(reparsed.keywords).map(([key, value]) => ({ key: makeTextScalar(key, schema), value })),
   }
-  return sameText(ruleSchema) === sameText(read)
+  return printSameText(ruleSchema) === printSameText(read)
 }
 
 /** The names in a list; undefined if the node is not a list of names. */
-function namesIn(node: Node | undefined): readonly string[] | undefined {
+function readNames(node: Node | undefined): readonly string[] | undefined {
   if (node === undefined) return []
   if (node.kind === 'scalar') return node.style === 'plain' && /^(?:none|not shown)$/.test(node.text) ? undefined : [node.text]
   if (node.kind === 'map') return undefined
@@ -104,7 +104,8 @@ export function printFields(
 ): { readonly printed: PrintedPart; readonly rest: MapNode } | undefined {
   const properties = mapMember(owner, 'properties')
   if (properties === undefined || properties.entries.length === 0) return undefined
-  if (isShape && sameText(findEntryOf(owner, 'type')?.value ?? properties) !== sameText(textScalar('object', owner))) return undefined
+  if (isShape && printSameText(findEntryOf(owner, 'type')?.value ?? properties) !== printSameText(makeTextScalar('object', owner)))
+    return undefined
   const fieldNames = properties.entries.map(({ key }) => key.text)
   if (!fieldNames.every(isName)) return undefined
   const printedKeys = new Set(['properties', ...(isShape ? ['type'] : [])])
@@ -114,14 +115,14 @@ export function printFields(
     new Set(list).size === list.length &&
     list.every((name) => fieldNames.includes(name)) &&
     list.toSorted((a, b) => fieldNames.indexOf(a) - fieldNames.indexOf(b)).join() === list.join()
-  const required = namesIn(findEntryOf(owner, 'required')?.value)
+  const required = readNames(findEntryOf(owner, 'required')?.value)
   const isRequired = isInOrder(required)
   if (isRequired) printedKeys.add('required')
   const key = isShape ? undefined : findEntryOf(owner, 'key')?.value
-  const keys = namesIn(key)
+  const keys = readNames(key)
   const isKey = key !== undefined && isInOrder(keys) && (key.kind === 'scalar' || keys.length > 1)
   if (isKey) printedKeys.add('key')
-  const unique = isShape ? undefined : uniqueOf(findEntryOf(owner, 'unique')?.value, fieldNames)
+  const unique = isShape ? undefined : readUnique(findEntryOf(owner, 'unique')?.value, fieldNames)
   if (unique !== undefined) printedKeys.add('unique')
   const others: Entry[] = []
   const rows = properties.entries.map((property): readonly string[] => {
@@ -144,17 +145,17 @@ export function printFields(
   const remainder =
     others.length === 0
       ? rest
-      : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: others } }, ...rest.entries] }
+      : { ...rest, entries: [{ key: makeTextScalar('properties', owner), value: { ...properties, entries: others } }, ...rest.entries] }
   return { printed: { heading, header: ['field', 'type', 'must', 'default', 'rules', 'meaning'], rows }, rest: remainder }
 }
 
 /** The unique groups, at the first field of each; undefined if the order of fields cannot express them. */
-function uniqueOf(node: Node | undefined, fieldNames: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
+function readUnique(node: Node | undefined, fieldNames: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
   if (node?.kind !== 'list' || node.items.length === 0) return undefined
   const groups = new Map<string, string[]>()
   let lastIndex = -1
   for (const item of node.items) {
-    const names = item.kind === 'scalar' ? [item.text] : (namesIn(item) ?? [])
+    const names = item.kind === 'scalar' ? [item.text] : (readNames(item) ?? [])
     const [first, ...others] = names
     if (
       first === undefined ||

@@ -12,7 +12,7 @@ export function printKeyValuePairs(map: MapNode, keys: Keys, keyPrefix = ''): Pa
   const rows: (readonly [string, string])[] = []
   const rest: Entry[] = []
   for (const each of map.entries) {
-    const printed = rowsOf(each, keys, keyPrefix)
+    const printed = listRows(each, keys, keyPrefix)
     if (printed === undefined) rest.push(each)
     else {
       rows.push(...printed.rows)
@@ -22,7 +22,7 @@ export function printKeyValuePairs(map: MapNode, keys: Keys, keyPrefix = ''): Pa
   return { rows, rest: { ...map, entries: rest } }
 }
 
-function rowsOf(each: Entry, keys: Keys, keyPrefix: string): { readonly rows: Pairs['rows']; readonly rest?: Entry } | undefined {
+function listRows(each: Entry, keys: Keys, keyPrefix: string): { readonly rows: Pairs['rows']; readonly rest?: Entry } | undefined {
   const { key, value } = each
   const shape = Object.hasOwn(keys, key.text) && keys[key.text]!.refused === undefined ? keys[key.text]!.shape : undefined
   if (shape === undefined || key.text.includes('.')) return undefined

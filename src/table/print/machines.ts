@@ -6,11 +6,11 @@ import { printPairs, printText } from '../cell/by-shape.ts'
 import { readCode, printExpression, readExpression, readPairCells } from '../cell/expression.ts'
 import { printTypeCell } from '../cell/print-type.ts'
 import { printTime, readTime } from '../cell/time.ts'
-import { verbatimScalar } from '../cell/node.ts'
+import { makeVerbatimScalar } from '../cell/node.ts'
 import { readInputCell } from '../kinds/machines.ts'
 import { readEffect } from '../kinds/effect-rows.ts'
 import type { TypeNameLookup } from './fields.ts'
-import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, mapMember, sameText } from './printed.ts'
+import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, mapMember, printSameText } from './printed.ts'
 
 /** Steps by their effects: their names, and their rows. */
 type Steps = {
@@ -74,27 +74,27 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
         if (content.kind !== 'map' || content.entries.length === 0) return undefined
         for (const cause of content.entries) {
           if (key.text === 'every' && cause.value.kind === 'map' && findEntryOf(cause.value, 'rrule') !== undefined) {
-            rows.push(recurringRow(state, cause.key, cause.value, names, steps))
+            rows.push(printRecurringRow(state, cause.key, cause.value, names, steps))
             continue
           }
           const on = key.text === 'on' ? (isName(cause.key.text) ? cause.key.text : undefined) : printTimed(key.text, cause.key)
           const candidates = cause.value.kind === 'list' ? cause.value.items : [cause.value]
           if (on === undefined || candidates.length === 0 || (cause.value.kind === 'list' && candidates.length === 1)) return undefined
-          rows.push(...candidates.map((candidate) => candidateRow(state, on, candidate, names, steps)))
+          rows.push(...candidates.map((candidate) => printCandidateRow(state, on, candidate, names, steps)))
         }
         break
       case 'at':
         if (content.kind !== 'map' || content.entries.length === 0) return undefined
-        rows.push(...content.entries.map(({ key: name, value: candidate }) => momentRow(state, name, candidate, names, steps)))
+        rows.push(...content.entries.map(({ key: name, value: candidate }) => printMomentRow(state, name, candidate, names, steps)))
         break
       case 'always': {
         const candidates = content.kind === 'list' ? content.items : [content]
-        rows.push(...candidates.map((candidate) => candidateRow(state, '(always)', candidate, names, steps)))
+        rows.push(...candidates.map((candidate) => printCandidateRow(state, '(always)', candidate, names, steps)))
         break
       }
       case 'entry':
       case 'exit':
-        rows.push(candidateRow(state, key.text === 'entry' ? '(enter)' : '(leave)', content, names, steps))
+        rows.push(printCandidateRow(state, key.text === 'entry' ? '(enter)' : '(leave)', content, names, steps))
         break
       default:
         return undefined
@@ -109,22 +109,28 @@ function printTimed(kind: string, time: Scalar): string | undefined {
 }
 
 /** A timer under `at`: the cell has its name and time, the other columns its further keys. */
-function momentRow(state: string, name: Scalar, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
+function printMomentRow(state: string, name: Scalar, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
   const time = candidate.kind === 'map' ? findEntryOf(candidate, 'time')?.value : undefined
   if (candidate.kind !== 'map' || time?.kind !== 'scalar' || !isName(name.text)) return undefined
   const moment = checkCell(printExpression(time), readExpression, time)
   const rest = { ...candidate, entries: candidate.entries.filter(({ key }) => key.text !== 'time') }
-  return moment === undefined ? undefined : candidateRow(state, `at ${name.text}: ${moment}`, rest, names, steps)
+  return moment === undefined ? undefined : printCandidateRow(state, `at ${name.text}: ${moment}`, rest, names, steps)
 }
 
 /** A recurrence under `every`: the cell has its name, rule and zone. */
-function recurringRow(state: string, name: Scalar, candidate: MapNode, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
+function printRecurringRow(
+  state: string,
+  name: Scalar,
+  candidate: MapNode,
+  names: TypeNameLookup,
+  steps: Steps,
+): readonly string[] | undefined {
   const [rule, zone] = ['rrule', 'zone'].map((key) => findEntryOf(candidate, key)?.value)
   const isPlain = (node: Node | undefined): boolean => node === undefined || (node.kind === 'scalar' && node.style === 'plain')
   if (rule?.kind !== 'scalar' || !isPlain(rule) || !isPlain(zone) || !isName(name.text)) return undefined
   const place = zone?.kind === 'scalar' ? ` in ${zone.text}` : ''
   const rest = { ...candidate, entries: candidate.entries.filter(({ key }) => key.text !== 'rrule' && key.text !== 'zone') }
-  return candidateRow(state, `every ${name.text}: ${rule.text}${place}`, rest, names, steps)
+  return printCandidateRow(state, `every ${name.text}: ${rule.text}${place}`, rest, names, steps)
 }
 
 const printPairCell = (map: MapNode, sign: '=' | ':'): string | undefined =>
@@ -134,7 +140,13 @@ const printPairCell = (map: MapNode, sign: '=' | ':'): string | undefined =>
     map,
   )
 
-function candidateRow(state: string, cause: string, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
+function printCandidateRow(
+  state: string,
+  cause: string,
+  candidate: Node,
+  names: TypeNameLookup,
+  steps: Steps,
+): readonly string[] | undefined {
   if (candidate.kind !== 'map') return undefined
   const printableKeys = new Set(['target', 'input', 'guard', 'set', 'then'])
   if (candidate.entries.some(({ key }) => !printableKeys.has(key.text))) return undefined
@@ -171,12 +183,12 @@ function printTakes(input: Node, names: TypeNameLookup): string | undefined {
 /** The names of steps; effects without a step get a new one. */
 function printThen(then: Node, steps: Steps): string | undefined {
   if (then.kind !== 'list' || then.items.length === 0) return undefined
-  const id = sameText(then)
+  const id = printSameText(then)
   const existing = steps.named.get(id)
   if (existing !== undefined) return existing.name
-  const effects = then.items.map((item) => effectRow(item))
+  const effects = then.items.map((item) => printEffectRow(item))
   if (effects.includes(undefined)) return undefined
-  const name = newName(nameOf(then.items[0]!), steps.used)
+  const name = makeName(nameOf(then.items[0]!), steps.used)
   steps.used.add(name)
   steps.named.set(id, { name, rows: effects.map((cells) => [name, ...cells!]) })
   return name
@@ -195,7 +207,7 @@ function nameOf(effect: Node): string {
     .toLowerCase()
 }
 
-function newName(baseName: string, used: ReadonlySet<string>): string {
+function makeName(baseName: string, used: ReadonlySet<string>): string {
   let name = baseName
   for (let count = 2; used.has(name); count++) name = `${baseName}-${count}`
   return name
@@ -217,7 +229,7 @@ function printAlias(alias: Node | undefined): string | undefined {
   return alias.kind === 'scalar' ? alias.text : undefined
 }
 
-function effectRow(effect: Node): readonly string[] | undefined {
+function printEffectRow(effect: Node): readonly string[] | undefined {
   if (effect.kind !== 'map') return undefined
   const members = new Map(effect.entries.map(({ key, value }: Entry) => [key.text, value]))
   const [verb, ...more] = ['create', 'update', 'delete', 'call', 'transition'].filter((key) => members.has(key))
@@ -246,13 +258,13 @@ function effectRow(effect: Node): readonly string[] | undefined {
     span: effect.span,
   }
   const reparsed = readEffect(row, { reportCell: () => undefined })
-  return reparsed !== undefined && sameText(reparsed) === sameText(effect) ? (cells as string[]) : undefined
+  return reparsed !== undefined && printSameText(reparsed) === printSameText(effect) ? (cells as string[]) : undefined
 }
 
 /** A text for people. */
-export function meaningText(node: Node | undefined): string | undefined {
+export function printProseCell(node: Node | undefined): string | undefined {
   if (node === undefined) return ''
   return node.kind === 'scalar'
-    ? checkCell(printText(node), (cell) => readCode(cell) ?? verbatimScalar(cell), { ...node, value: node.text, style: 'double' })
+    ? checkCell(printText(node), (cell) => readCode(cell) ?? makeVerbatimScalar(cell), { ...node, value: node.text, style: 'double' })
     : undefined
 }

@@ -8,7 +8,7 @@ import { partLanguage } from '../../model/language.ts'
 import { printExpression, printLeaf, readExpression, readLeaf } from '../cell/expression.ts'
 import { printText } from '../cell/by-shape.ts'
 import { readCode } from '../cell/expression.ts'
-import { verbatimScalar } from '../cell/node.ts'
+import { makeVerbatimScalar } from '../cell/node.ts'
 import { type EntriesKind, errors, events, quotas, rates, readDataCell, versions } from '../kinds/entries.ts'
 import { readChange } from '../kinds/changes.ts'
 import { printByShape, readByShape } from '../cell/by-shape.ts'
@@ -17,9 +17,9 @@ import { printEndpoints } from './endpoints.ts'
 import { type TypeNameLookup, printNamed } from './fields.ts'
 import { printCallers, printKeyValuePairs } from './key-value.ts'
 import { printMachines } from './machines.ts'
-import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, sameText, withoutKeys } from './printed.ts'
+import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, printSameText, withoutKeys } from './printed.ts'
 import { printResources } from './resources.ts'
-import { callersTable, type PrintedMember, rulesTable } from './access.ts'
+import { printCallersTable, type PrintedMember, printRulesTable } from './access.ts'
 
 /** The context of printing: the whole part, and names. */
 export type PrintContext = {
@@ -39,26 +39,26 @@ export function printPart(part: PartName, map: MapNode, context: PrintContext): 
     case 'endpoints':
       return printEndpoints(map, context.names)
     case 'service':
-      return printMembers(part, map, { settings: (settings) => settingsTable(settings, context.names) })
+      return printMembers(part, map, { settings: (settings) => printSettingsTable(settings, context.names) })
     case 'authentication':
       return printMembers(part, map, {
-        roles: rolesTable,
-        rules: (rules) => rulesTable(rules, context.transitions),
-        callers: (callers) => callersTable(callers, context.whole),
-        caller: callerRows,
+        roles: printRolesTable,
+        rules: (rules) => printRulesTable(rules, context.transitions),
+        callers: (callers) => printCallersTable(callers, context.whole),
+        caller: printCallerRows,
       })
     case 'events':
-      return printMembers(part, map, { types: (types) => entriesTable(types, events) })
+      return printMembers(part, map, { types: (types) => printEntriesTable(types, events) })
     case 'errors':
       return printMembers(part, map, {
-        catalogue: (catalogue) => entriesTable(catalogue, errors),
-        body: bodyTable,
-        messages: messagesTable,
+        catalogue: (catalogue) => printEntriesTable(catalogue, errors),
+        body: printBodyTable,
+        messages: printMessagesTable,
       })
     case 'limits':
-      return printMembers(part, map, { rates: (all) => entriesTable(all, rates), quotas: (all) => entriesTable(all, quotas) })
+      return printMembers(part, map, { rates: (all) => printEntriesTable(all, rates), quotas: (all) => printEntriesTable(all, quotas) })
     case 'versioning':
-      return printMembers(part, map, { versions: (all) => entriesTable(all, versions), changes: changesTable })
+      return printMembers(part, map, { versions: (all) => printEntriesTable(all, versions), changes: printChangesTable })
   }
 }
 
@@ -85,13 +85,13 @@ function printMembers(
   return [...(rows.length === 0 ? [] : [{ header: ['key', 'value'], rows }]), ...tables, ...(yaml.entries.length === 0 ? [] : [{ yaml }])]
 }
 
-function settingsTable(settings: MapNode, names: TypeNameLookup): PrintedMember | undefined {
+function printSettingsTable(settings: MapNode, names: TypeNameLookup): PrintedMember | undefined {
   const { rows, rest } = printNamed(settings, [], names, false)
   return rest.length > 0 || rows.length === 0 ? undefined : { tables: [{ header: ['setting', 'type', 'default', 'meaning'], rows }] }
 }
 
 /** Prints named elements as rows; content without a column stays YAML. */
-function entriesTable(map: MapNode, kind: EntriesKind): PrintedMember | undefined {
+function printEntriesTable(map: MapNode, kind: EntriesKind): PrintedMember | undefined {
   const unprinted: Entry[] = []
   const extra =
     kind.part !== 'errors'
@@ -126,7 +126,7 @@ function entriesTable(map: MapNode, kind: EntriesKind): PrintedMember | undefine
       const memberNode = findEntryOf(value, name)?.value
       const text =
         memberNode?.kind === 'scalar' && typeof memberNode.value === 'string'
-          ? checkCell(printMember(memberNode), (cell) => readCode(cell) ?? verbatimScalar(cell), memberNode)
+          ? checkCell(printMember(memberNode), (cell) => readCode(cell) ?? makeVerbatimScalar(cell), memberNode)
           : undefined
       if (text !== undefined) printedKeys.add(name)
       return text ?? ''
@@ -160,7 +160,7 @@ function printData(node: Node): string | undefined {
   return isOwn ? `{ ${node.entries.map(({ key }) => key.text).join(', ')} }` : undefined
 }
 
-function bodyTable(body: MapNode): PrintedMember | undefined {
+function printBodyTable(body: MapNode): PrintedMember | undefined {
   const rows = body.entries.map(({ key, value }) => [
     key.text,
     isName(key.text) && value.kind === 'scalar' ? (checkCell(printLeaf(value), readLeaf, value) ?? '') : '',
@@ -168,11 +168,11 @@ function bodyTable(body: MapNode): PrintedMember | undefined {
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['member', 'value'], rows }] }
 }
 
-function messagesTable(messages: MapNode): PrintedMember | undefined {
+function printMessagesTable(messages: MapNode): PrintedMember | undefined {
   const rows = messages.entries.map(({ key, value }) => [
     key.text,
     isName(key.text) && value.kind === 'scalar'
-      ? (checkCell(printText(value), (cell) => readCode(cell) ?? verbatimScalar(cell), value) ?? '')
+      ? (checkCell(printText(value), (cell) => readCode(cell) ?? makeVerbatimScalar(cell), value) ?? '')
       : '',
   ])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
@@ -182,7 +182,7 @@ function isNotShown({ style, text }: Scalar): boolean {
   return style === 'plain' && text === 'not shown'
 }
 
-function rolesTable(roles: MapNode): PrintedMember | undefined {
+function printRolesTable(roles: MapNode): PrintedMember | undefined {
   const rows = roles.entries.map(({ key, value }) => [
     key.text,
     isName(key.text) && value.kind === 'scalar'
@@ -195,14 +195,14 @@ function rolesTable(roles: MapNode): PrintedMember | undefined {
 }
 
 /** A row for each scheme; a single look-up is an ordinary value. */
-function callerRows(caller: MapNode): PrintedMember | undefined {
+function printCallerRows(caller: MapNode): PrintedMember | undefined {
   if (findEntryOf(caller, 'find') !== undefined) return undefined
   const { rows, rest } = printCallers(caller, partLanguage.authentication.keys)
   return rows.length === 0 ? undefined : { tables: [{ header: ['key', 'value'], rows }], ...(rest.entries.length === 0 ? {} : { rest }) }
 }
 
 /** A row for each change that makes one statement. */
-function changesTable(changes: MapNode): PrintedMember | undefined {
+function printChangesTable(changes: MapNode): PrintedMember | undefined {
   const rows = changes.entries.flatMap(({ key, value }) =>
     value.kind === 'list' && value.items.length > 0 ? value.items.map((item) => changeRow(key.text, item)) : [undefined],
   )
@@ -245,5 +245,7 @@ function changeRow(version: string, item: Node): readonly string[] | undefined {
     span: item.span,
   }
   const reparsed = readChange(row)
-  return reparsed !== undefined && reparsed.kind === 'map' && sameText(reparsed) === sameText(item) ? [version, ...cells] : undefined
+  return reparsed !== undefined && reparsed.kind === 'map' && printSameText(reparsed) === printSameText(item)
+    ? [version, ...cells]
+    : undefined
 }

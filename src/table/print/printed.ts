@@ -20,27 +20,27 @@ export function asCell(text: string): Cell {
 export function checkCell(text: string | undefined, read: (cell: Cell) => Node | CellProblem, node: Node): string | undefined {
   if (text === undefined || text === '' || text !== text.trim() || /[\r\n]|^[-–—]$|^`+$/.test(text)) return undefined
   const reparsed = read(asCell(text))
-  return !isProblem(reparsed) && sameText(reparsed) === sameText(node) ? text : undefined
+  return !isProblem(reparsed) && printSameText(reparsed) === printSameText(node) ? text : undefined
 }
 
 /** The canonical text of a node, ignoring quotes. A list of one differs from its item. */
-export function sameText(node: Node): string {
-  if (node.kind === 'list') return `[${node.items.map(sameText).join()}]`
+export function printSameText(node: Node): string {
+  if (node.kind === 'list') return `[${node.items.map(printSameText).join()}]`
   if (node.kind === 'map')
     return `{${node.entries
-      .map(({ key, value }) => `${JSON.stringify(key.text)}:${sameText(value)}`)
+      .map(({ key, value }) => `${JSON.stringify(key.text)}:${printSameText(value)}`)
       .toSorted()
       .join()}}`
-  return `${scalarKind(node)} ${JSON.stringify(canonicalScalar(node))}`
+  return `${classifyScalar(node)} ${JSON.stringify(printCanonicalScalar(node))}`
 }
 
-function scalarKind({ style, text, value }: Scalar): string {
+function classifyScalar({ style, text, value }: Scalar): string {
   if (style === 'plain' && (text === 'none' || text === 'not shown')) return 'word'
   if (value === null) return 'null'
   return typeof value === 'bigint' ? 'number' : typeof value
 }
 
-function canonicalScalar({ text, value }: Scalar): string {
+function printCanonicalScalar({ text, value }: Scalar): string {
   if (value === null) return ''
   return typeof value === 'boolean' ? String(value) : normalizeMacroNames(text)
 }
@@ -67,7 +67,7 @@ export function mapBelow(path: readonly Scalar[], entries: readonly Entry[], lik
 }
 
 /** The table without empty columns, except for the first and the needed ones. */
-export function compact({ header, rows, ...more }: PrintedTable, needed: readonly string[]): PrintedTable {
+export function compactTable({ header, rows, ...more }: PrintedTable, needed: readonly string[]): PrintedTable {
   const shownColumns = header.map((name, index) => needed.includes(name) || rows.some((row) => row[index] !== ''))
   return {
     ...more,

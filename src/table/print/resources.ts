@@ -97,18 +97,18 @@ function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly
 function printRecords(map: MapNode, kind: Scalar, { key, value }: Entry, names: TypeNameLookup, partMap: MapNode): readonly PrintedPart[] {
   const asYaml: readonly PrintedPart[] = [{ yaml: { ...map, entries: [{ key: kind, value: { ...map, entries: [{ key, value }] } }] } }]
   if (!isName(key.text)) return asYaml
-  if (value.kind === 'list') return tableOfRecords(value.items, key.text, `${key.text} (${kind.text})`, names, partMap) ?? asYaml
+  if (value.kind === 'list') return printRecordsTable(value.items, key.text, `${key.text} (${kind.text})`, names, partMap) ?? asYaml
   const [setting, by] = value.kind === 'map' ? [findEntryOf(value, 'setting')?.value, mapMember(value, 'by')] : []
   if (value.kind !== 'map' || setting?.kind !== 'scalar' || by === undefined || value.entries.length !== 2) return asYaml
   const tables = by.entries.map((each) =>
     each.value.kind === 'list' && isName(each.key.text) && !/^(?:yes|no)$/.test(each.key.text)
-      ? tableOfRecords(each.value.items, key.text, `${key.text} (${kind.text}, ${setting.text} is ${each.key.text})`, names, partMap)
+      ? printRecordsTable(each.value.items, key.text, `${key.text} (${kind.text}, ${setting.text} is ${each.key.text})`, names, partMap)
       : undefined,
   )
   return tables.includes(undefined) ? asYaml : tables.flatMap((table) => table!)
 }
 
-function tableOfRecords(
+function printRecordsTable(
   items: readonly Node[],
   resource: string,
   heading: string,

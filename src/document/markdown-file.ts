@@ -42,7 +42,7 @@ export function readMarkdownFile(
     const part = heading?.level === 2 ? partOf(heading) : undefined
     scenarios.push(...readScenarios(source, chapter, report))
     if (part !== undefined) {
-      contributions.push(contributionOf(part, chapter, anchorsOf(part), report))
+      contributions.push(toContribution(part, chapter, anchorsOf(part), report))
       continue
     }
     for (const section of chapter.sections) {
@@ -94,7 +94,7 @@ function readFront(region: Region, report: ReportDiagnostic): MapNode | undefine
   return undefined
 }
 
-function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: ReportDiagnostic): Contribution {
+function toContribution(part: PartName, chapter: Chapter, anchors: Anchors, report: ReportDiagnostic): Contribution {
   const contribution: Contribution = { part, heading: chapter.heading!.span, pieces: [], stateWords: [], gaps: [], prose: [], unmarked: [] }
   const fences: Fence[] = []
   const tables: (Table | BrokenTable)[] = []

@@ -43,7 +43,7 @@ function createPrinter(note: Note, isInFlow: (node: Node, indent: number) => boo
     map.entries.map((entry) => ' '.repeat(indent) + printEntry(entry, indent)).join('\n')
 
   const printEntry = (entry: Entry, indent: number): string => {
-    const key = scalarText(entry.key, 'key')
+    const key = printScalarText(entry.key, 'key')
     const comment = note(entry)
     const lineSuffix = comment === undefined ? '' : `  # ${comment}`
     return `${key}:${printValue(entry.value, indent, indent + key.length + 2, lineSuffix)}`
@@ -60,7 +60,7 @@ function createPrinter(note: Note, isInFlow: (node: Node, indent: number) => boo
 
   const printScalar = (scalar: Scalar, indent: number, lineSuffix: string): string => {
     const lines = splitBlockLines(scalar)
-    if (lines === undefined) return ` ${scalarText(scalar, 'block')}${lineSuffix}`
+    if (lines === undefined) return ` ${printScalarText(scalar, 'block')}${lineSuffix}`
     const body = lines.lines.map((line) => (line === '' ? '' : ' '.repeat(indent + 2) + line))
     return ` ${lines.header}${lineSuffix}\n${body.join('\n')}`
   }
@@ -89,14 +89,15 @@ function wasInFlow({ span }: Node): boolean {
 }
 
 function printInline(node: Node): string | undefined {
-  if (node.kind === 'scalar') return node.text.includes('\n') && splitBlockLines(node) !== undefined ? undefined : scalarText(node, 'flow')
+  if (node.kind === 'scalar')
+    return node.text.includes('\n') && splitBlockLines(node) !== undefined ? undefined : printScalarText(node, 'flow')
   if (node.kind === 'list') {
     const items = node.items.map(printInline)
     return items.includes(undefined) ? undefined : `[${items.join(', ')}]`
   }
   const entries = node.entries.map(({ key, value }) => {
     const text = printInline(value)
-    return text === undefined ? undefined : `${scalarText(key, 'flow-key')}: ${text}`
+    return text === undefined ? undefined : `${printScalarText(key, 'flow-key')}: ${text}`
   })
   if (entries.includes(undefined)) return undefined
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
@@ -110,7 +111,7 @@ function splitBlockLines({ text, style }: Scalar): { header: string; lines: read
 }
 
 /** A scalar on one line. The author's quotes stay; generated text is unquoted if YAML preserves it. */
-function scalarText(scalar: Scalar, place: YamlPosition): string {
+function printScalarText(scalar: Scalar, place: YamlPosition): string {
   const { text, value, style, span } = scalar
   if (style === 'plain') {
     if (text === '') return 'null'

@@ -23,7 +23,8 @@ const maxRecoveryLength = 200_000
 export function readYaml(region: Region, anchors: Anchors = createAnchorScope()): YamlReading {
   const diagnostics: Diagnostic[] = []
   const tooDeepAt = findDeepNesting(region.text, 10 * depthLimit)
-  if (tooDeepAt !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, toSourceSpan(region, tooDeepAt, tooDeepAt + 1))] }
+  if (tooDeepAt !== undefined)
+    return { diagnostics: [problem.reportTooMuchDepth(depthLimit, toSourceSpan(region, tooDeepAt, tooDeepAt + 1))] }
   reportUnreadable(region, diagnostics)
   let text = normaliseText(region.text)
   const stuckEntries = findStuckColons(text)

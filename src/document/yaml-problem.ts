@@ -75,7 +75,7 @@ export function reportTooMuchByAlias(name: string, span: Span): Diagnostic {
   })
 }
 
-export function tooDeep(limit: number, span: Span): Diagnostic {
+export function reportTooMuchDepth(limit: number, span: Span): Diagnostic {
   return makeMistake(span, {
     code: 'too-deep',
     message: `\`${textOf(span)}\` is nested deeper than ${limit} levels, and its content is not read`,

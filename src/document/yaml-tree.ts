@@ -99,7 +99,7 @@ function toCollection(reader: Reader, node: YamlMap | YamlSeq, depth: number): N
 
 function reportTooDeep(reader: Reader, node: YamlNode): Node {
   const [start, end] = findNodeRange(node)
-  reader.diagnostics.push(problem.tooDeep(depthLimit, place(reader, start, Math.min(end, start + 1))))
+  reader.diagnostics.push(problem.reportTooMuchDepth(depthLimit, place(reader, start, Math.min(end, start + 1))))
   return emptyScalar(place(reader, start, start))
 }
 

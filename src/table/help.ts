@@ -8,7 +8,7 @@ import { readYaml } from '../document/read-yaml.ts'
 import { createRegion } from '../document/region.ts'
 import type { BoundTable } from './bind.ts'
 import { normaliseHeader } from './headers.ts'
-import { findNode, pathTo, type PathStep, acceptsPasted, withPasted } from './place.ts'
+import { findNode, findPathTo, type PathStep, acceptsPasted, withPasted } from './place.ts'
 import { createPrintContext, listRequiredColumns } from './print/as-tables.ts'
 import { printPart } from './print/parts.ts'
 import { type PrintedPart, type PrintedTable, compactTable, printSameText } from './print/printed.ts'
@@ -61,7 +61,7 @@ function printRows(
 
 /** The maps around the place, the innermost first; then the part, and its own keys. */
 function listPlaces(node: MapNode, place: Span | undefined): readonly (readonly PathStep[])[] {
-  const path = place === undefined ? [] : (pathTo(node, place) ?? [])
+  const path = place === undefined ? [] : (findPathTo(node, place) ?? [])
   const enclosingPaths = path.map((_, index) => path.slice(0, path.length - index))
   return [...enclosingPaths, [], ...['catalogue', 'types', 'rates', 'versions'].map((key) => [key])]
 }

@@ -14,7 +14,7 @@ export type PathStep = string | number
 type Level = { readonly keys: Keys; readonly elements?: Keys }
 
 /** The path to the smallest element around the place. */
-export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined {
+export function findPathTo(root: Node, place: Span): readonly PathStep[] | undefined {
   let smallest: { readonly path: readonly PathStep[]; readonly size: number } | undefined
   const consider = (node: Node, path: readonly PathStep[], isWhole: boolean): void => {
     const { source, start, end } = node.span

@@ -1,6 +1,6 @@
 // Reads the place of a version in the path, before the paths of all endpoints: `/{version}`, or `/api/{version}`.
 
-import { slotValueOf } from './slot.ts'
+import { slotValueOf, listSpecifiedEntries } from './slot.ts'
 import type { Versioning } from './versioning.ts'
 
 const placeholder = '{version}'
@@ -15,6 +15,11 @@ export function findVersionPath(scheme: Versioning['scheme']): string | undefine
 /** The segments before a path, for a version as requests send it. */
 export function spellVersionPath(path: string, version: string): string {
   return path.replace(placeholder, () => version)
+}
+
+/** The names of the versions that part 9 lists, the newest last. */
+export function listVersionNames({ versions, current }: Pick<Versioning, 'versions' | 'current'>): readonly string[] {
+  return [...listSpecifiedEntries(versions).map(({ name }) => name), ...(current.state === 'shown' ? [current.value.text] : [])]
 }
 
 /** Splits a path: the version's text, the segments with it, and the rest. */

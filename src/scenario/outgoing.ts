@@ -19,7 +19,7 @@ export function outgoingRequest(
   if (isTemplateProblem(address)) return address
   const { url } = address
   const addedQuery = [...caller.query, ...(versionFields?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
-  const target = addQuery(addPrefix(address.target, url, versionFields?.prefix, context), addedQuery)
+  const target = addQuery(addPrefix(address.target, url, versionFields, context), addedQuery)
   const ownHeaders = pairs(request.headers, context)
   const cookieSection = pairs(request.cookies, context)
   const payload = payloadOf(request, context)
@@ -84,12 +84,15 @@ function addressOf(request: HurlRequest, context: EvaluationContext): { url: URL
   return { url, target }
 }
 
-/** Adds the prefix of the version, unless the target already has it, such as an address from an answer. */
-function addPrefix(target: string, url: URL, prefix: string | undefined, { variables }: EvaluationContext): string {
+/** Adds the prefix of the version, unless the target has a version: an address from an answer, or one of another version. */
+function addPrefix(target: string, url: URL, versionFields: VersionFields | undefined, { variables }: EvaluationContext): string {
+  const { prefix, hasVersion } = versionFields ?? {}
   const serviceUrl = variables.get('url')
   if (prefix === undefined || typeof serviceUrl !== 'string' || !URL.canParse(serviceUrl) || new URL(serviceUrl).origin !== url.origin)
     return target
-  return new RegExp(`^${RegExp.escape(prefix)}([/?]|$)`).test(target) ? target : `${prefix}${target}`
+  const [path = ''] = target.split('?')
+  const isVersioned = path === prefix || path.startsWith(`${prefix}/`) || hasVersion?.(path) === true
+  return isVersioned ? target : `${prefix}${target}`
 }
 
 function addQuery(target: string, pairs: readonly SentHeader[]): string {

@@ -43,8 +43,8 @@ export type CallerCredential = {
   readonly sign?: (body: Uint8Array) => readonly SentHeader[]
 }
 
-/** `prefix` is before the paths of the service's addresses. */
-export type VersionFields = CallerCredential & { readonly prefix?: string }
+/** `prefix` is before the paths of the service's addresses, except those that have a version already (`hasVersion`). */
+export type VersionFields = CallerCredential & { readonly prefix?: string; readonly hasVersion?: (path: string) => boolean }
 
 /** A sent event, callback or message. `name`: its name for `# receive:`. */
 export type ReceivedDelivery = {

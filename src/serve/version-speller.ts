@@ -2,13 +2,15 @@
 
 import type { Model } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
-import { spellVersionPath, findVersionPath } from '../model/version-path.ts'
+import { findVersionPath, listVersionNames, spellVersionPath, splitVersionPath } from '../model/version-path.ts'
 
 export type SpelledVersion = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly query: readonly (readonly [name: string, value: string])[]
   /** Before every path. */
   readonly prefix?: string
+  /** With `prefix`: true if a path begins with a version of the document already. */
+  readonly hasVersion?: (path: string) => boolean
 }
 
 /** `text` is the version as sent; undefined if the document has no versions. */
@@ -16,7 +18,12 @@ export function makeVersionSpeller({ versioning }: Model): (text: string) => Spe
   const scheme = slotValueOf(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
   const path = findVersionPath(versioning.value.scheme)
-  if (path !== undefined) return (text) => ({ headers: [], query: [], prefix: spellVersionPath(path, text) })
+  if (path !== undefined) {
+    const split = splitVersionPath(path)
+    const names = new Set(listVersionNames(versioning.value))
+    const hasVersion = (requestPath: string): boolean => names.has(split(requestPath).text ?? '')
+    return (text) => ({ headers: [], query: [], prefix: spellVersionPath(path, text), hasVersion })
+  }
   if (scheme === 'media-type') {
     const isWhole = versioning.value.value.state === 'shown'
     return (text) => ({ headers: [['Accept', isWhole ? text : `application/json; version=${text}`]], query: [] })

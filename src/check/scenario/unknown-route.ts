@@ -5,8 +5,9 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { VersionRoute } from '../../fact/versions/version.ts'
 import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
 import type { Operation } from '../../model/model.ts'
-import { slotValueOf } from '../../model/slot.ts'
 import { type Segment, isSegmentOf, printSegmentShape } from '../../model/segment.ts'
+import { findVersionPath, listVersionNames, spellVersionPath, splitVersionPath } from '../../model/version-path.ts'
+import type { Versioning } from '../../model/versioning.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
 
@@ -23,12 +24,57 @@ export const check: Check = {
         ? endpoints.value.operations.map((operation) => ({ operation, ...operation }))
         : versions.flatMap((version) => version.routes)
     const routes = Map.groupBy(allRoutes, ({ segments }) => segments.length)
-    const versionNames = slotValueOf(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
+    const readPath = makePathReader(versioning.value)
+    const moveVersion = makeVersionMover(versioning.value)
     return readScenariosOf(model.document).flatMap(({ entries }) => {
-      const namesVersion = entries.some(({ directives }) => directives.version !== undefined)
-      return entries.flatMap((entry) => checkEntry(entry, routes, namesVersion ? undefined : versionNames))
+      let hasDirective = false
+      return entries.flatMap((entry) => {
+        hasDirective ||= entry.directives.version !== undefined
+        const { request, response } = entry
+        const path = findPath(request.url)
+        if (path === undefined || (response !== undefined && expectedStatuses.has(response.status.value))) return []
+        const possible = readPath(path, hasDirective)
+        return possible.length > 0 ? checkPaths(entry, path, possible, routes) : checkMoved(entry, path, moveVersion(path), routes)
+      })
     })
   },
+}
+
+/** The paths that a request may have in part 4, most likely first; none if it has no version, which the scenario may test. */
+type PathReader = (path: string, hasDirective: boolean) => readonly string[]
+
+function makePathReader(versioning: Versioning): PathReader {
+  const place = findVersionPath(versioning.scheme)
+  if (place === undefined) return (path) => [path]
+  const split = splitVersionPath(place)
+  const names = new Set(listVersionNames(versioning))
+  // With `value` or `accept`, other texts may mean a version too.
+  const isOpen = versioning.value.state === 'shown' || versioning.accept.state === 'shown'
+  return (path, hasDirective) => {
+    const { text, rest } = split(path)
+    const isVersion = text !== undefined && names.has(text)
+    const mayBeVersion = text !== undefined && (isOpen || text.includes(placeholder))
+    if (!hasDirective) return isVersion ? [rest] : []
+    return isVersion ? [rest] : mayBeVersion ? [path, rest] : [path]
+  }
+}
+
+/** `version`: the segments with the version; `before` those that stand in front of it, and `rest` all others. */
+type MovedVersion = { readonly version: string; readonly before: string; readonly rest: string; readonly place: string }
+
+function makeVersionMover(versioning: Versioning): (path: string) => MovedVersion | undefined {
+  const place = findVersionPath(versioning.scheme)
+  if (place === undefined) return () => undefined
+  const versions = listVersionNames(versioning).map((name) => spellVersionPath(place, name))
+  return (path) => {
+    for (const version of versions) {
+      const start = `${path}/`.indexOf(`${version}/`)
+      if (start <= 0) continue
+      const before = path.slice(0, start)
+      return { version, before, rest: `${before}${path.slice(start + version.length)}`, place: `${before}${place}` }
+    }
+    return undefined
+  }
 }
 
 type Routes = ReadonlyMap<number, readonly VersionRoute[]>
@@ -38,18 +84,38 @@ const expectedStatuses = new Set<number | 'any'>([404, 405])
 /** Answered for every path that has an operation (RFC 9110, section 9.3). */
 const standardMethods = new Set(['HEAD', 'OPTIONS'])
 
-/** `versions`: the names that the path may begin with; a scenario with another prefix tests that. */
-function checkEntry({ request, response }: HurlEntry, routes: Routes, versions: readonly string[] | undefined): Diagnostic[] {
-  const path = findPath(request.url)
-  if (path === undefined || (response !== undefined && expectedStatuses.has(response.status.value))) return []
-  const parts = path.split('/').slice(1)
-  if (versions !== undefined && !versions.includes(parts[0] ?? '')) return []
-  const segments = versions === undefined ? parts : parts.slice(1)
-  const matching = (routes.get(segments.length) ?? []).filter((route) => matchesPath(route, segments))
-  if (matching.some(({ method }) => method === request.method.name || standardMethods.has(request.method.name))) return []
-  if (matching.length === 0 && mayHaveMoreSegments(routes, segments)) return []
-  const prefix = matching.length > 0 ? undefined : findMissingPrefix(routes, segments)
-  return [diagnose(request, path, matching, prefix)]
+function checkPaths({ request }: HurlEntry, path: string, possible: readonly string[], routes: Routes): Diagnostic[] {
+  const candidates = possible.map(splitPath)
+  if (candidates.some((segments) => isAnswered(segments, request, routes))) return []
+  const matching = findMatching(routes, candidates[0]!)
+  const prefix = matching.length > 0 ? undefined : findMissingPrefix(routes, candidates[0]!)
+  const help =
+    prefix === undefined
+      ? 'Add the operation to part 4, or mend the request.'
+      : `A scenario writes the whole path: \`${request.method.name} ${withPrefix(request.url, prefix)}\`.`
+  return [diagnose(request, path, matching, { gets: matching.length > 0 ? '405' : '404', help })]
+}
+
+/** A version that stands elsewhere in the path, often behind the base path: requests that expect a refusal may test that. */
+function checkMoved({ request, response }: HurlEntry, path: string, moved: MovedVersion | undefined, routes: Routes): Diagnostic[] {
+  const status = response?.status.value ?? 'any'
+  if (moved === undefined || (status !== 'any' && status >= 400) || !isAnswered(splitPath(moved.rest), request, routes)) return []
+  const help = `The version stands before the whole path, also before \`basePath\`: \`{{url}}${moved.version}${moved.rest.replaceAll(placeholder, '…')}\`. For \`${moved.before}${moved.version}\`, leave out \`basePath\` and write in part 9 \`scheme: { path: '${moved.place}' }\`.`
+  return [diagnose(request, path, [], { gets: '`unknown-version`', help })]
+}
+
+function splitPath(path: string): readonly string[] {
+  return path.split('/').slice(1)
+}
+
+function isAnswered(segments: readonly string[], { method }: HurlRequest, routes: Routes): boolean {
+  const matching = findMatching(routes, segments)
+  if (matching.length === 0) return mayHaveMoreSegments(routes, segments)
+  return matching.some((route) => route.method === method.name || standardMethods.has(method.name))
+}
+
+function findMatching(routes: Routes, segments: readonly string[]): readonly VersionRoute[] {
+  return (routes.get(segments.length) ?? []).filter((route) => matchesPath(route, segments))
 }
 
 /** A placeholder may hold several segments, such as the `name` of a resource: `operations/7`. */
@@ -127,7 +193,12 @@ function withPrefix({ span }: HurlTemplate, prefix: string): string {
   return span.source.text.slice(span.start, span.end).replace('}}', `}}${prefix}`)
 }
 
-function diagnose({ method, url }: HurlRequest, path: string, matching: readonly VersionRoute[], prefix: string | undefined): Diagnostic {
+function diagnose(
+  { method, url }: HurlRequest,
+  path: string,
+  matching: readonly VersionRoute[],
+  { gets, help }: { readonly gets: string; readonly help: string },
+): Diagnostic {
   const name = `${method.name} ${path.replaceAll(placeholder, '{}')}`
   const others = matching.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
   return diagnostic(
@@ -137,11 +208,8 @@ function diagnose({ method, url }: HurlRequest, path: string, matching: readonly
     { span: url.span, text: 'answered by HTTP alone' },
     {
       ...(others.length === 0 ? {} : { others }),
-      reason: `It gets ${matching.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
-      help:
-        prefix === undefined
-          ? 'Add the operation to part 4, or mend the request.'
-          : `A scenario writes the whole path: \`${method.name} ${withPrefix(url, prefix)}\`.`,
+      reason: `It gets ${gets}, and the scenario does not expect that.`,
+      help,
     },
   )
 }

@@ -22,14 +22,20 @@ export function lookUp(pages: readonly ReferencePage[], name: string): LookedUp 
     .filter(({ isSummary }) => isSummary !== true)
     .flatMap(splitSections)
     .flatMap(piecesOf)
-  const steps = wanted.split('.')
-  const direct = piecesNamed(pieces, wanted)
-  const found =
-    direct.length > 0 || steps.length === 1
-      ? direct
-      : piecesNamed(pieces, steps.at(-1)!).filter((piece) => steps.slice(0, -1).every((step) => isAbove(step, piece)))
+  const found = findPieces(pieces, wanted)
   const explaining = named.length === 0 ? found : found.filter(({ kind }) => kind !== 'mention')
   return { entries: explaining.map(({ section }) => section).filter(({ page }) => !named.some((each) => each.name === page)), pages: named }
+}
+
+/** A key is explained under the keys above it, and in tables that write its whole path; texts that mention it come last. */
+function findPieces(pieces: readonly Piece[], name: string): readonly Piece[] {
+  const direct = piecesNamed(pieces, name)
+  const steps = name.split('.')
+  if (steps.length === 1) return direct
+  const below = piecesNamed(pieces, steps.at(-1)!).filter((piece) => steps.slice(0, -1).every((step) => isAbove(step, piece)))
+  const explaining = [...new Set([...below, ...direct])].filter(({ kind }) => kind !== 'mention')
+  if (explaining.length > 0) return explaining
+  return direct.length > 0 ? direct : below
 }
 
 /** Names in the pages that are spelled like this one. */

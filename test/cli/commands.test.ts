@@ -77,6 +77,12 @@ test('explains each kind of topic of the reference by its name', async () => {
   assert.match(await explain('Patterns'), /^## expressions: Patterns$/m)
 })
 
+test('explains a key where its table is, also if another page mentions its whole path', async () => {
+  const explain = async (name: string): Promise<string> => (await ninefold('explain', name)).out
+  assert.match(await explain('versioning.scheme'), /^## 9-versioning: .*\n\n`scheme`\n {2}takes: [^]*`path`: a path such as/m)
+  assert.match(await explain('limits.headers'), /^## 8-limits: .*\n\n`headers`\n[^]*A map sends headers/m)
+})
+
 test('explains only the key of that map, if the keys above it are named', async () => {
   const { out } = await ninefold('explain', 'endpoints.page.size')
   assert.match(out, /^`size`$/m)

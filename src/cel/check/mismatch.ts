@@ -69,7 +69,7 @@ export function reportNullable(expression: Expression, reason: string, context: 
 export function reportSecrets(expressions: readonly Expression[], context: Reporting): boolean {
   const secret = expressions.find(({ type }) => withoutNull(type).kind === 'secret')
   if (secret === undefined) return false
-  const { type } = secret
+  const type = withoutNull(secret.type)
   const description =
     type.kind === 'secret' && type.credential ? 'a credential, which only `digest` takes' : 'a secret, which only `verify` takes'
   reportProblem(context, 'secret', secret, `${spellPart(context, secret)} is ${description}`)

@@ -90,6 +90,7 @@ export function requireNonNull(expression: Expression, reason: string, context: 
 type MakeNode = (type: Type, left?: Expression, right?: Expression) => Expression
 
 function inferEquality(operator: '==' | '!=', left: Expression, right: Expression, makeNode: MakeNode, context: CheckContext): Expression {
+  if (isPresenceTest(left, right) || isPresenceTest(right, left)) return makeNode(bool)
   if (reportSecrets([left, right], context)) return makeNode(unknownType)
   const [a, b] = [withoutNull(left.type), withoutNull(right.type)]
   if (!isEquatable(a, b)) {
@@ -98,6 +99,12 @@ function inferEquality(operator: '==' | '!=', left: Expression, right: Expressio
   }
   checkEnums(left, a, right, b, context)
   return makeNode(bool)
+}
+
+/** `credential != null` says only whether the caller sent one. */
+function isPresenceTest(side: Expression, other: Expression): boolean {
+  const type = withoutNull(side.type)
+  return type.kind === 'secret' && type.credential === true && other.type.kind === 'null'
 }
 
 function reportUnequal(operator: Operator, left: Expression, right: Expression, context: CheckContext): void {

@@ -27,12 +27,15 @@ export type MergeResult = { readonly node: MapNode; readonly conflicts: readonly
 /** A value that was added: its place and its author. */
 export type FilledValue = { readonly path: DeclarationPath; readonly author: Author; readonly node: Node }
 
-/** Merges layers in order; within a layer, fillers come after entries. */
+/** Merges layers in order. After the entries of each layer come its fills, and those of the layers above, which fill these entries too. */
 export function mergeLayers(ownNode: MapNode, contributions: readonly LayerContribution[]): MergeResult {
   const layers = [...new Set(contributions.map(({ author }) => author.layer))].sort((a, b) => a - b)
-  const steps = layers.flatMap((layer) =>
-    (['entries', 'fill'] as const).map((kind) => contributions.filter((each) => each.author.layer === layer && each.kind === kind)),
-  )
+  const contributionsOf = (layer: number, kind: LayerContribution['kind']): readonly LayerContribution[] =>
+    contributions.filter((each) => each.author.layer === layer && each.kind === kind)
+  const steps = layers.flatMap((layer) => [
+    contributionsOf(layer, 'entries'),
+    ...layers.filter((upper) => upper <= layer).map((upper) => contributionsOf(upper, 'fill')),
+  ])
   return steps.reduce<MergeResult>(
     (base, stepContributions) => {
       const { node, conflicts, filled } = mergeUnder(base.node, stepContributions)

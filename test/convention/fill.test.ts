@@ -142,3 +142,23 @@ test('reads the example with its convention without diagnostics', () => {
     reading.model.endpoints.value.operations.map(({ name }) => [name, 'shown']),
   )
 })
+
+test('a fill of the document reaches what conventions add, and keeps what they say', () => {
+  const { model } = filled(
+    `---\nuse: [http@1, { crud@1: { resources: Order } }]\neach:\n  - of: operation as o\n    fill: { summary: Filled, page: none }\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nGET /time: { answer: {}, summary: Own }\n\`\`\`\n`,
+  )
+  const { operations } = model.endpoints.value
+  assert.deepEqual(
+    operations.map(({ name, slots }) => [name, slotValueOf(slots.summary)]),
+    [
+      ['GET /time', 'Own'],
+      ['GET /orders', 'Filled'],
+      ['POST /orders', 'Filled'],
+      ['GET /orders/{id}', 'Filled'],
+      ['DELETE /orders/{id}', 'Filled'],
+      ['PATCH /orders/{id}', 'Filled'],
+    ],
+  )
+  const page = slotValueOf(operations.find(({ name }) => name === 'GET /orders')!.slots.page)
+  assert.ok(typeof page === 'object')
+})

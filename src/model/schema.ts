@@ -167,7 +167,7 @@ export const schemaKeys = {
   stored: key(boolean, 'false', 'The computed value is kept, and recomputed in the write that changes it.'),
   discloses: disclosesIn('`compute` shows'),
   secret: key(oneOfWords('argon2id'), 'none', 'Kept hashed; only `verify` takes it.'),
-  sensitive: key(boolean, 'false', 'Never in an error, an event or a log.'),
+  sensitive: key(boolean, 'false', 'Never in an error, an event, a log or a default view.'),
   $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),
   unevaluatedProperties: refuseKeyword('unevaluatedProperties', writeOut),
   unevaluatedItems: refuseKeyword('unevaluatedItems', writeOut),

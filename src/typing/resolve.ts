@@ -26,7 +26,7 @@ export function resolveDomain(model: Model): Domain {
       { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
     ]),
   )
-  const domain: Domain = { model, resources, shapes: names.shapes, views: resolveViews(model, resources), settings }
+  const domain: Domain = { model, resources, shapes: names.shapes, views: resolveViews(model, resources, names.shapes), settings }
   namesByDomain.set(domain, names)
   return domain
 }

@@ -3,13 +3,18 @@
 import type { Model } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
-import type { ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
+import type { Domain, ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
 import { containsSecret } from '../cel/secret.ts'
+import { isSensitive } from '../schema/is-sensitive.ts'
 
-export function resolveViews(model: Model, resources: ReadonlyMap<string, ResourceInfo>): ReadonlyMap<string, ViewInfo> {
+export function resolveViews(
+  model: Model,
+  resources: ReadonlyMap<string, ResourceInfo>,
+  shapes: Domain['shapes'],
+): ReadonlyMap<string, ViewInfo> {
   const views = new Map<string, ViewInfo>()
   for (const resource of resources.values()) {
-    views.set(resource.name, { name: resource.name, resource: resource.name, members: listDefaultMembers(resource) })
+    views.set(resource.name, { name: resource.name, resource: resource.name, members: listDefaultMembers(resource, shapes) })
   }
   const sources = new Map(listSpecifiedEntries(model.resources.value.views).map(({ name, value }) => [name, value]))
   // A view that extends itself, directly or indirectly, gets no members from that; the check of views reports it.
@@ -36,11 +41,12 @@ export function listExtendedViews({ allOf, except, of }: View): readonly string[
   return slotValueOf(except) === undefined || resource === undefined ? [] : [resource.text]
 }
 
-/** All readable properties except secrets and inverses, which only a view that names them shows. */
-function listDefaultMembers(resource: ResourceInfo): ViewMember[] {
+/** All readable properties except inverses and confidential ones: only a view or an answer that names a sensitive property shows it. */
+function listDefaultMembers(resource: ResourceInfo, shapes: Domain['shapes']): ViewMember[] {
   const readable = [...resource.properties.values()].filter((property) => {
     const isWriteOnly = property.source !== undefined && slotValueOf(property.source.keywords.writeOnly) === true
-    return !containsSecret(property.type) && property.inverse === undefined && !isWriteOnly
+    const isConfidential = containsSecret(property.type) || property.sensitive || isSensitive(property.schema, shapes)
+    return !isConfidential && property.inverse === undefined && !isWriteOnly
   })
   return readable.map(({ name }) => takeMember(resource, name))
 }

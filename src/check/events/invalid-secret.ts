@@ -58,7 +58,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
       { span, text: 'no text' },
       {
         reason: 'A signature is made from the secret itself, which the receiver has too.',
-        help: 'Keep it in a property of type `string` that is `sensitive: true`, and leave it out of every view.',
+        help: 'Keep it in a property of type `string` that is `sensitive: true`, and name it in no view.',
       },
     ),
   ]

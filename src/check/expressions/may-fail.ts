@@ -5,50 +5,51 @@ import { findFailures } from '../../cel/may-fail.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Model } from '../../model/model.ts'
+import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
+import type { Typing } from '../../typing/domain.ts'
 import { findsNothing } from '../../fact/failing-expressions.ts'
 import type { Check } from '../check.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/may-fail'
 
-type FailureKind = ReturnType<typeof findFailures>[number]['kind']
+type FailureKind = Failure['kind']
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ typing }) => {
+  run: ({ model, typing }) => {
     // The arguments decide if a function's value can fail, so each call is checked.
-    const diagnostics = listTyped(typing)
+    const failing: readonly Failing[] = listTyped(typing)
       .filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions' && !findsNothing(use))
       .flatMap((typed) =>
         findFailures(typed.expression, typed.use.assumed).flatMap((failure) => {
-          const isZone = failure.kind === 'zone'
           const definition = findDefinition(typed.expression, failure)
-          return [
-            {
-              ...(definition === undefined ? {} : { cause: `${definition} ${failure.reason}` }),
-              diagnostic: diagnostic(
-                'warning',
-                code,
-                isZone
-                  ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
-                  : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
-                { span: findSpan(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
-                {
-                  reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
-                  help: helps[failure.kind],
-                },
-              ),
-            },
-          ]
+          return [{ typed, failure, ...(definition === undefined ? {} : { definition }) }]
         }),
       )
-    return joinCalls(diagnostics)
+    return reportFailures(failing, listFunctionValues(model, typing))
   },
 }
 
-/** `cause`: the function whose call fails, and why. */
-type Caused = { readonly cause?: string; readonly diagnostic: Diagnostic }
+type Failure = ReturnType<typeof findFailures>[number]
+
+/** An expression that can fail. `definition`: the function of part 1 whose value fails, if it is a call. */
+type Failing = { readonly typed: Typed; readonly failure: Failure; readonly definition?: string }
+
+type FunctionValues = ReadonlyMap<string, Typed>
+
+function listFunctionValues(model: Model, typing: Typing): FunctionValues {
+  const bySlot = new Map(listTyped(typing).map((typed) => [typed.use.slot, typed]))
+  return new Map(
+    listSpecifiedEntries(model.service.value.functions).flatMap(({ name, value }) => {
+      const text = slotValueOf(value.value)
+      const typed = text && bySlot.get(text)
+      return typed === undefined ? [] : [[name, typed] as const]
+    }),
+  )
+}
 
 /** The function of part 1 whose value fails: all its parts have the place of the call. */
 function findDefinition(expression: Expression, failure: { readonly start: number; readonly end: number }): string | undefined {
@@ -62,18 +63,64 @@ function findDefinition(expression: Expression, failure: { readonly start: numbe
   return undefined
 }
 
-/** Calls of one function that fail for one reason are one diagnostic, with the other places. */
-function joinCalls(all: readonly Caused[]): readonly Diagnostic[] {
-  const alone = all.flatMap(({ cause, diagnostic: each }) => (cause === undefined ? [each] : []))
-  const calls = Map.groupBy(
-    all.filter(({ cause }) => cause !== undefined),
-    ({ cause }) => cause!,
-  )
-  const joined = [...calls.values()].map(([first, ...rest]): Diagnostic => {
-    const others = rest.map(({ diagnostic: { primary } }) => ({ span: primary.span, text: 'and here' }))
-    return others.length === 0 ? first!.diagnostic : { ...first!.diagnostic, others: [...first!.diagnostic.others, ...others] }
+/** Calls that fail in the same part of a function are one diagnostic, at that part. */
+function reportFailures(all: readonly Failing[], functions: FunctionValues): readonly Diagnostic[] {
+  const partsByCause = new Map<string, readonly Failing[]>()
+  const findParts = (call: Failing): readonly Failing[] =>
+    partsByCause.getOrInsertComputed(`${call.definition} ${call.failure.reason}`, () =>
+      call.definition === undefined ? [] : findFailingParts(call.definition, call.failure, functions, new Set()),
+    )
+  const groups = Map.groupBy(all, (call) => {
+    const [part = call] = findParts(call)
+    const { source, start, end } = findSpan(part.typed, part.failure)
+    return `${source.name} ${start} ${end} ${call.failure.reason}`
   })
-  return [...alone, ...joined]
+  return [...groups.values()].map((calls) => reportCalls(calls, findParts(calls[0]!)))
+}
+
+function reportCalls(calls: readonly Failing[], parts: readonly Failing[]): Diagnostic {
+  const [call] = calls as readonly [Failing, ...Failing[]]
+  const [part, ...furtherParts] = parts
+  if (part === undefined) return diagnose(call, call)
+  const further = new Map(furtherParts.map(({ typed, failure }) => findSpan(typed, failure)).map((span) => [span.start, span]))
+  const count = new Set(calls.map(({ typed, failure }) => findSpan(typed, failure).start)).size
+  return {
+    ...diagnose(part, call),
+    others: [
+      ...[...further.values()].map((span) => ({ span, text: 'and here' })),
+      { span: findSpan(call.typed, call.failure), text: count > 1 ? `called here, the first of ${count} places` : 'called here' },
+    ],
+  }
+}
+
+/** The parts of a function's value that fail in this way; a call of another function leads to the parts of that one. */
+function findFailingParts(name: string, { reason }: Failure, functions: FunctionValues, visited: Set<string>): readonly Failing[] {
+  const typed = functions.get(name)
+  if (typed === undefined || visited.has(name)) return []
+  visited.add(name)
+  return findFailures(typed.expression)
+    .filter((failure) => failure.reason === reason)
+    .flatMap((failure): readonly Failing[] => {
+      const called = findDefinition(typed.expression, failure)
+      return called === undefined ? [{ typed, failure }] : findFailingParts(called, failure, functions, visited)
+    })
+}
+
+/** `call`: the expression of the document whose evaluation fails. */
+function diagnose({ typed, failure }: Failing, call: Failing): Diagnostic {
+  const isZone = failure.kind === 'zone'
+  return diagnostic(
+    'warning',
+    code,
+    isZone
+      ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
+      : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
+    { span: findSpan(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
+    {
+      reason: isZone ? 'It is then read as UTC.' : describeConsequence(call.typed),
+      help: helps[failure.kind],
+    },
+  )
 }
 
 /**

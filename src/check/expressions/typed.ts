@@ -31,7 +31,10 @@ export function findSpan({ use }: Typed, { start, end }: { readonly start: numbe
   return spanWithin(use.slot.node, start, end)
 }
 
-/** A part of an expression as the author wrote it, on one line. */
+const longestSpelling = 120
+
+/** A part of an expression as the author wrote it, on one line; the beginning of a long one. */
 export function spellExpression({ use }: Typed, { start, end }: { readonly start: number; readonly end: number }): string {
-  return `\`${use.slot.text.slice(start, end).replace(/\s+/g, ' ')}\``
+  const text = use.slot.text.slice(start, end).replace(/\s+/g, ' ')
+  return `\`${text.length > longestSpelling ? `${text.slice(0, longestSpelling - 2)} …` : text}\``
 }

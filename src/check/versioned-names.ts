@@ -29,6 +29,8 @@ export type NameMistake = {
   readonly possibleNames: readonly string[]
   /** For a property without an owner: the possible lines, one for each owner that has it. */
   readonly possibleLines?: readonly string[]
+  /** For a new name that repeats its owner: the name alone. */
+  readonly nameAlone?: string
 }
 
 /** Names by their owners: properties by resource, members by view or shape, words by property, parameters by operation. */
@@ -164,6 +166,15 @@ function undoRenames({ rename }: EditionChange, walk: Walk): void {
         node: key,
         possibleNames: [],
         possibleLines: owners.map((each) => `${each}.${name}: ${value.text}`),
+      })
+    else if (owner !== '' && value.text.startsWith(`${owner}.`) && walk.names.has(owner))
+      walk.mistakes.push({
+        kind: 'unknown',
+        noun: printOwner(owner, walk),
+        name: value.text,
+        node: value.node,
+        possibleNames: [...walk.names.get(owner)!],
+        nameAlone: value.text.slice(owner.length + 1),
       })
     else checkName({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
     return { owner, formerName: last, newName: value.text, key }

@@ -1,8 +1,9 @@
 // Reports names in changes that do not exist in the version after the change.
 
+import { findNearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownProperty, unknownResource, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, joinWithOr, quoteName, unknownProperty, unknownResource, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -22,7 +23,8 @@ export const check: Check = {
   ],
 }
 
-function diagnose({ noun, name, owner, node: { span }, possibleNames, possibleLines }: NameMistake): Diagnostic {
+function diagnose({ noun, name, owner, node: { span }, possibleNames, possibleLines, nameAlone }: NameMistake): Diagnostic {
+  if (nameAlone !== undefined) return reportRepeatedOwner(name, span, nameAlone, possibleNames)
   if (possibleLines !== undefined) return reportBareName(name, span, possibleLines)
   const diagnostic = unknownName(code, noun, name, span, possibleNames)
   return owner === undefined ? diagnostic : { ...diagnostic, unknown: { name, owner } }
@@ -38,6 +40,21 @@ function reportBareName(name: string, span: Span, possibleLines: readonly string
     {
       reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
       help: `${possibleLines.length > 1 ? 'Write one of these' : 'Write'}\n\n${possibleLines.slice(0, 4).join('\n')}`,
+    },
+  )
+}
+
+/** The left side of `rename` names the owner already: `Order.client: customer`. */
+function reportRepeatedOwner(name: string, span: Span, nameAlone: string, possibleNames: readonly string[]): Diagnostic {
+  const suggestions = possibleNames.includes(nameAlone) ? [nameAlone] : findNearest(nameAlone, possibleNames)
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(name)} repeats the owner of the property`,
+    { span, text: 'the new name stands alone' },
+    {
+      reason: 'The former name on the left says whose property it is.',
+      help: suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `There are ${joinWithAnd(possibleNames)}.`,
     },
   )
 }

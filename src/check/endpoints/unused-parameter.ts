@@ -1,7 +1,7 @@
 // Reports parameters that find no record and that no expression reads, and members of a body that no expression reads.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { type Scalar, spanWithin } from '../../document/node.ts'
@@ -29,23 +29,27 @@ export const check: Check = {
       for (const { place, name, key } of listDeclared(operation))
         if ([`${place} ${name}`, place, '*'].some((each) => byOperation.get(operation)?.has(each))) readKeys.add(key)
     }
-    return facts.model.endpoints.value.operations.flatMap((operation) => {
+    const unread = new Map<string, Unread>()
+    const diagnostics = facts.model.endpoints.value.operations.flatMap((operation) => {
       const used = byOperation.get(operation) ?? new Set<string>()
       const isUsed = (place: Place, name: string): boolean =>
         [used, shared].some((read) => read.has('*') || read.has(place) || read.has(`${place} ${name}`))
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       // Code receives the whole input.
       if (isGap || operation.action === undefined || operation.action === 'call') return []
+      for (const declared of listDeclared(operation)) {
+        const { place, name, key } = declared
+        if (isUsed(place, name) || readKeys.has(key)) continue
+        unread
+          .getOrInsertComputed(`${key.span.source.name} ${key.span.start}`, () => ({ ...declared, operations: [] }))
+          .operations.push(operation.name)
+      }
       const names = collectIdentifyingParameters(operation, facts.typing.domain)
-      return [
-        ...operation.segments.flatMap((segment) =>
-          segment.kind === 'literal' || isUsed('path', segment.name) || names.has(segment.name) ? [] : [diagnose(operation, segment.name)],
-        ),
-        ...listDeclared(operation)
-          .filter(({ place, name, key }) => !isUsed(place, name) && !readKeys.has(key))
-          .map((each) => reportUnread(operation, each)),
-      ]
+      return operation.segments.flatMap((segment) =>
+        segment.kind === 'literal' || isUsed('path', segment.name) || names.has(segment.name) ? [] : [diagnose(operation, segment.name)],
+      )
     })
+    return [...diagnostics, ...[...unread.values()].map(reportUnread)]
   },
 }
 
@@ -76,6 +80,9 @@ function addInputRead(expression: Expression, names: Set<string>): void {
     if (name === 'input') names.add(place === undefined ? '*' : member === undefined ? place : `${place} ${member}`)
   }
 }
+
+/** A declaration that no operation reads; `each` and aliases give one to several operations. */
+type Unread = Declared & { readonly operations: string[] }
 
 type Declared = { readonly place: Exclude<Place, 'path'>; readonly name: string; readonly key: Scalar }
 
@@ -118,11 +125,11 @@ function mayVary({ value }: { readonly value: SchemaNode | { readonly schema: Sc
   return ('schema' in value ? value.schema : value).keywords.const.state !== 'shown'
 }
 
-function reportUnread({ name: operation }: Operation, { place, name, key }: Declared): Diagnostic {
+function reportUnread({ place, name, key, operations }: Unread): Diagnostic {
   const path = /^[A-Za-z_]\w*$/.test(name) ? `input.${place}.${name}` : `input.${place}["${name}"]`
   return reportUnused(
     code,
-    `Nothing reads ${quoteName(key.text)} of ${quoteName(operation)}`,
+    `Nothing reads ${quoteName(key.text)} of ${joinWithAnd(operations)}`,
     key.span,
     `Read it, as ${quoteName(path)}, or remove it.`,
   )

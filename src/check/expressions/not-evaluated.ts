@@ -4,35 +4,49 @@ import { withoutNull } from '../../cel/fits.ts'
 import { type Scope, type Type, findMembers } from '../../cel/type.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
+import { reportPlacesOnce } from '../repeated.ts'
 
 const code = 'expressions/not-evaluated'
 
 export const check: Check = {
   code,
   run: ({ typing }) =>
-    typing.slots.flatMap(({ slot, scope }) => {
-      if (slot.kind !== 'text' || !leadsToValue(slot.text, scope)) return []
-      return [
-        diagnostic(
-          'warning',
-          code,
-          `${quoteName(slot.text)} is text here, and is sent unchanged`,
-          { span: slot.node.span, text: 'not evaluated' },
-          {
-            reason: 'Titles, headers and addresses are text; only `${…}` in them is evaluated.',
-            help: `If its value is meant, write\n\n'\${${slot.text}}'`,
-          },
-        ),
-      ]
-    }),
+    reportPlacesOnce(
+      typing.slots.flatMap(({ slot, scope }) => {
+        if (slot.kind !== 'text' || !leadsToValue(slot.text, scope)) return []
+        return [
+          diagnostic(
+            'warning',
+            code,
+            `${quoteName(slot.text)} is text here, and is sent unchanged`,
+            { span: slot.node.span, text: 'not evaluated' },
+            {
+              reason: 'Titles, headers and addresses are text; only `${…}` in them is evaluated.',
+              help: `If its value is meant, write\n\n'\${${slot.text}}'`,
+            },
+          ),
+        ]
+      }),
+    ),
 }
 
-/** True if each name of `a.b.c` is readable here. */
+const step = /\.\??([A-Za-z_]\w*)|\[(?:"[^"\\]*"|'[^'\\]*'|\d+)\]/y
+
+/** True if each name of `a.b.?c` is readable here; the members of `a["b"]` are not followed. */
 function leadsToValue(text: string, scope: Scope): boolean {
-  const [root = '', ...members] = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(text) ? text.split('.') : []
+  const [root = ''] = /^[A-Za-z_]\w*/.exec(text) ?? []
   let type = scope.variables.get(root)
-  for (const member of members) type = type === undefined ? undefined : findMember(type, member, scope)
-  return type !== undefined
+  let isKnown = true
+  let end = root.length
+  while (type !== undefined && end < text.length) {
+    step.lastIndex = end
+    const found = step.exec(text)
+    if (found === null) return false
+    end = step.lastIndex
+    isKnown &&= found[1] !== undefined
+    if (isKnown) type = findMember(type, found[1]!, scope)
+  }
+  return type !== undefined && end > root.length
 }
 
 function findMember(owner: Type, name: string, scope: Scope): Type | undefined {

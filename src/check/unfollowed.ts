@@ -51,3 +51,19 @@ export function findUnfollowed(expression: Expression, context: ReadContext, vis
   }
   return undefined
 }
+
+/** Values beside the record that change without a write of it. */
+const outerVariables = new Map([
+  ['now', 'the time'],
+  ['settings', 'settings of the operator'],
+  ['service', "the service's address"],
+])
+
+/** The first read because of which a computed property cannot be stored: no write of its record would update it. */
+export function findUnstorable(
+  expression: Expression,
+  { resource, typing }: Pick<ReadContext, 'resource' | 'typing'>,
+  property: string,
+): UnfollowedRead | undefined {
+  return findUnfollowed(expression, { resource, typing, outerVariables }, new Set([property]))
+}

@@ -4,9 +4,10 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { slotValueOf } from '../../model/slot.ts'
-import type { ResourceInfo } from '../../typing/domain.ts'
+import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
+import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
+import { findUnstorable } from '../unfollowed.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/full-scan'
@@ -14,14 +15,14 @@ const code = 'endpoints/full-scan'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ model, typing: { domain } }) =>
+  run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap((operation) => {
-      const resource = operation.action === 'list' ? domain.resources.get(resourceNameOf(operation) ?? '') : undefined
-      return resource === undefined ? [] : checkList(operation, resource)
+      const resource = operation.action === 'list' ? typing.domain.resources.get(resourceNameOf(operation) ?? '') : undefined
+      return resource === undefined ? [] : checkList(operation, resource, typing)
     }),
 }
 
-function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnostic[] {
+function checkList({ name, slots }: Operation, resource: ResourceInfo, typing: Typing): Diagnostic[] {
   const sortsAndFilters = [
     ...(slotValueOf(slots.order) ?? []).map((word) => ({ word, purpose: 'ordered' })),
     ...(slotValueOf(slots.sort) ?? []).map((word) => ({ word, purpose: 'ordered' })),
@@ -42,9 +43,18 @@ function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnost
         { span: node.span, text: 'computed when it is read' },
         {
           reason: 'It is computed for each record before a page is known, so the time grows with the number of records.',
-          help: `Keep it with each record, where nothing but the record decides it:\n\n${property}: { type: …, compute: '${compute.expression.text}', stored: true }`,
+          help: adviseStoring(property, compute.expression, resource, typing),
         },
       ),
     ]
   })
+}
+
+/** A value that other data decide cannot be `stored`; the transitions and operations that change it can write it instead. */
+function adviseStoring(property: string, compute: ExpressionText, resource: ResourceInfo, typing: Typing): string {
+  const expression = typing.expression(compute)
+  const unstorable = expression && findUnstorable(expression, { resource, typing }, property)
+  return unstorable === undefined
+    ? `Keep it with each record:\n\n${property}: { type: …, compute: '${compute.text}', stored: true }`
+    : `It is computed from ${unstorable.description}, so it cannot be \`stored\`. Declare a property without \`compute\` and write it by \`set\`, in each effect that changes the value; or keep it if there are few records.`
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Property, ResourceInfo, Typing } from '../../typing/domain.ts'
-import { findUnfollowed } from '../unfollowed.ts'
+import { findUnstorable } from '../unfollowed.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/stored-compute'
@@ -23,7 +23,7 @@ export const check: Check = {
 function checkProperty(resource: ResourceInfo, { name, compute }: Property, typing: Typing): Diagnostic[] {
   const { expression: text } = compute!
   const expression = typing.expression(text)
-  const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outerVariables }, new Set([name]))
+  const unfollowedRead = expression && findUnstorable(expression, { resource, typing }, name)
   if (unfollowedRead === undefined) return []
   return [
     diagnostic(
@@ -38,9 +38,3 @@ function checkProperty(resource: ResourceInfo, { name, compute }: Property, typi
     ),
   ]
 }
-
-const outerVariables = new Map([
-  ['now', 'the time'],
-  ['settings', 'settings of the operator'],
-  ['service', "the service's address"],
-])

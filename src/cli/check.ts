@@ -5,7 +5,9 @@ import { toWorkflowCommands } from '../diagnostic/github.ts'
 import { toJson } from '../diagnostic/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
+import { joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import { partNames } from '../document/document.ts'
+import { type OpenSetting, listOpenSettings } from '../fact/settings.ts'
 import { type AppliedFix, applyAllFixes } from '../fix/apply-all.ts'
 import { type Command, type Console, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
 import { compileAt, countDiagnostics, openDocument, printDiagnostics } from './compiled.ts'
@@ -82,8 +84,19 @@ export function checkReport(result: Compiled): object {
       complete,
       gaps,
     })),
+    settings: listOpenSettings(result.facts).map(({ name, operations }) => ({
+      name,
+      operations: operations.map((operation) => operation.name),
+    })),
     diagnostics: result.diagnostics.map(toJson),
   }
+}
+
+/** A setting without a default is no gap of the document: the operator closes it. */
+function describeSetting({ name, operations }: OpenSetting): string {
+  const names = joinWithAnd(operations.map((operation) => operation.name))
+  const effect = operations.length === 0 ? '' : `; without it ${names} ${operations.length === 1 ? 'answers' : 'answer'} 501`
+  return `The operator sets ${quoteName(name)} (\`serve --set ${name}=…\`)${effect}.`
 }
 
 function printReport(result: Compiled, console: Console): void {
@@ -93,4 +106,5 @@ function printReport(result: Compiled, console: Console): void {
   const parts = `${shownCount} of 9 parts shown`
   const operations = result.operations.length === 0 ? 'no operations' : `${complete} of ${result.operations.length} operations complete`
   console.out(`${parts}, ${operations}; ${countDiagnostics(result.diagnostics)}\n`)
+  for (const setting of listOpenSettings(result.facts)) console.out(`${describeSetting(setting)}\n`)
 }

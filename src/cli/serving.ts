@@ -36,7 +36,7 @@ export function createHttpService(
   backend: Backend,
   callers: CallerChecks,
 ): Omit<HttpService, 'isBehind' | 'streams' | 'holds'> {
-  const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
+  const incomplete = new Map(operations.filter((each) => !each.complete).map(({ operation, gaps }) => [operation, gaps]))
   const versions = makeVersionRouting(facts, () => clock.now())
   const cors = createCors(model.authentication.value)
   return {

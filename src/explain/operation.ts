@@ -6,6 +6,7 @@ import { groupGapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
 import { listAppliedRules } from '../fact/rule-points.ts'
 import { type OperationContext, makeOperationContext } from '../fact/operation-context.ts'
+import { listOpenSettings } from '../fact/settings.ts'
 import { listTenantResources } from '../fact/tenants.ts'
 import { indexModel } from '../fact/model-index.ts'
 import { typeText } from '../cel/type-text.ts'
@@ -74,6 +75,7 @@ export function listOperationLines(
       ...listRecordLines(context),
       ...listValueLines(context),
       ...listEffectLines(operationFacts, context),
+      ...listSettingLines(facts, operationFacts.operation),
       ...summary,
     ],
     answers: [...answerLines(context), ...listReadingLines(context, operationFacts), ...listVersionLines(facts, operationFacts.operation)],
@@ -194,6 +196,19 @@ function listEffectLines(facts: OperationFacts, context: OperationContext): Line
     ...listWaitLines(facts, context),
     ...touchRows(facts, context),
   ]
+}
+
+/** The settings that the operator must set before the operation is served. */
+function listSettingLines(facts: Facts, operation: Operation): Line[] {
+  return makeLabelledLines(
+    'Needs',
+    listOpenSettings(facts)
+      .filter(({ operations }) => operations.includes(operation))
+      .map(({ name, source }) => ({
+        text: `setting ${name}, from the operator: --set ${name}=…`,
+        from: printPlace(source.span),
+      })),
+  )
 }
 
 function listWaitLines({ operation }: OperationFacts, { modelIndex }: OperationContext): Line[] {

@@ -16,8 +16,10 @@ export type IncomingExchange = Mutable<Exchange>
 export function runOperation(call: Call, incoming: IncomingExchange): void {
   const { service, request } = call
   const { operation, headers } = incoming
-  if (service.incomplete.has(operation)) {
-    const notServed = answerStatus(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
+  const gaps = service.incomplete.get(operation)
+  if (gaps !== undefined) {
+    const rule = `an incomplete operation is not served (${gaps.join(', ')})`
+    const notServed = answerStatus(501, rule, [['Cache-Control', 'no-store']])
     return respond(call, { operation, answer: { ...notServed, trace: { ...notServed.trace, operation: operation.id } } })
   }
   const coding = headers.get('content-encoding')

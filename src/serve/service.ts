@@ -23,8 +23,8 @@ export type HttpService = {
   /** If the document has versions: the selection of a request's version and router. */
   readonly versions?: Versions
   readonly backend: Backend
-  /** Operations that are not complete: they answer 501. */
-  readonly incomplete: ReadonlySet<Operation>
+  /** Operations that are not complete, with their gaps: they answer 501. */
+  readonly incomplete: ReadonlyMap<Operation, readonly string[]>
   readonly callers: CallerChecks
   /** The rules for pages of other origins. */
   readonly cors?: Cors

@@ -288,3 +288,29 @@ test('the blank form has empty tables on request, which say nothing yet', async 
   assert.equal(filled.parts[1].state, 'shown')
   assert.equal(filled.diagnostics.filter(({ severity }: { severity: string }) => severity === 'error').length, 0)
 })
+
+test('names the settings that the operator must set', async () => {
+  const file = join(temporaryFolder(), 'service.yaml')
+  writeFileSync(
+    file,
+    `ninefold: 1
+use: [http@1]
+service: { name: help, settings: { notice: { type: string, maxLength: 9 }, limit: { type: integer, default: 5 } } }
+resources: none
+states: none
+endpoints: { GET /notice: { answer: {}, output: { notice: settings.notice, limit: settings.limit } } }
+authentication: none
+events: none
+errors: { catalogue: { bad: { on: [malformed, invalid], status: 400 } } }
+limits: none
+versioning: none
+`,
+  )
+  const checked = await ninefold('check', file, '--complete')
+  assert.equal(checked.status, 0, checked.out)
+  assert.match(checked.out, /^The operator sets `notice` \(`serve --set notice=…`\); without it `GET \/notice` answers 501\.$/m)
+  assert.doesNotMatch(checked.out, /`limit`/)
+  const { settings } = JSON.parse((await ninefold('check', file, '--format', 'json')).out)
+  assert.deepEqual(settings, [{ name: 'notice', operations: ['GET /notice'] }])
+  assert.match((await ninefold('explain', file, 'GET /notice')).out, /^Needs +setting notice, from the operator: --set notice=…\s+\S+:3$/m)
+})

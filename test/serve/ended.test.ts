@@ -24,7 +24,7 @@ function serviceWith(
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
     backend: { answer: hooks.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
     callers: { doubts: [], present: hooks.present ?? (() => undefined), issue: () => '', readsBody: () => false },
-    incomplete: new Set(),
+    incomplete: new Map(),
     bodies: new Bodies(operatorLimits.bodies),
     responses: new ResponseBatch(),
     streams: { open: async () => undefined },

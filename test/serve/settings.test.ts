@@ -58,3 +58,12 @@ test('treats an unset setting as a gap of the operations that need it', async (c
     },
   )
 })
+
+test('names the missing setting as the origin of a 501', async (context) => {
+  const { url } = await served(context, document, { explain: true })
+  const response = await fetch(`${url}/help`)
+  assert.equal(
+    response.headers.get('ninefold-origin'),
+    'operation="GET /help"; status="an incomplete operation is not served (setting support)"',
+  )
+})

@@ -1,6 +1,7 @@
 // Operations for the operator's page: summaries of all, and one with all its outcomes.
 
 import { printJson } from '../../base/json.ts'
+import type { Compiled } from '../../compile/compile.ts'
 import { printPattern } from '../../explain/facts.ts'
 import type { Line } from '../../explain/layout.ts'
 import { listOperationLines } from '../../explain/operation.ts'
@@ -8,8 +9,7 @@ import { printStatus } from '../../explain/status-text.ts'
 import { printOrigin, printPlace } from '../../explain/origin.ts'
 import { printSchema } from '../../explain/schema-text.ts'
 import { openApiNames } from '../../export/openapi/names.ts'
-import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
-import { groupGapsByOperation } from '../../fact/missing/all.ts'
+import type { Facts, Point } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
@@ -17,16 +17,12 @@ import { type ExampleDefinitions, buildExample } from './example.ts'
 import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, DescribedRefusal } from './types.ts'
 
 /** All operations, with the data for their forms. */
-export function listOperations(facts: Facts): DescribedOperation[] {
-  const gaps = groupGapsByOperation(
-    facts.missing,
-    facts.operations.map(({ operation }) => operation),
-  )
+export function listOperations({ facts, operations }: Pick<Compiled, 'facts' | 'operations'>): DescribedOperation[] {
   const definitions = definitionsOf(facts.typing.domain)
   const names = openApiNames(facts)
-  return facts.operations.map((operationFacts) => ({
-    ...summarise(facts, operationFacts, gaps.get(operationFacts.operation) ?? [], definitions),
-    called: names.operationId(operationFacts.operation),
+  return operations.map((state) => ({
+    ...summarise(facts, state, definitions),
+    called: names.operationId(state.operation),
   }))
 }
 
@@ -40,8 +36,7 @@ export function describeDetails(facts: Facts, id: string): OperationDetails | un
 
 function summarise(
   facts: Facts,
-  { operation, complete }: OperationFacts,
-  gaps: readonly Missing[],
+  { operation, complete, gaps }: Compiled['operations'][number],
   definitions: ExampleDefinitions,
 ): Omit<DescribedOperation, 'called'> {
   const input = facts.typing.input(operation)
@@ -86,7 +81,7 @@ function summarise(
           ]),
     ],
     ...(input.body === undefined ? {} : { body: printJson(buildExample(input.body.schema, definitions)) }),
-    gaps: [...new Set(gaps.map(({ code }) => code))],
+    gaps,
   }
 }
 

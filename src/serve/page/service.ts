@@ -59,7 +59,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
         narrow: layOutGraph(graph, 'down'),
       }
     }),
-    operations: listOperations(facts),
+    operations: listOperations(compiled),
     schemes: listSpecifiedEntries(model.authentication.value.schemes).map(({ name, value }) => describeScheme(name, value)),
     ...describeVersion(compiled),
     said: Object.fromEntries(

@@ -92,7 +92,7 @@ export type DescribedOperation = {
   readonly called: string
   /** JSON that fits the schema of its body; absent without a body. */
   readonly body?: string
-  /** Codes of its gaps; an operation with gaps is not served. */
+  /** Codes of its gaps, and settings that the operator has not set; an operation with gaps is not served. */
   readonly gaps: readonly string[]
 }
 

@@ -8,7 +8,7 @@ import type { Console } from './command.ts'
 import { printLimits } from './limits.ts'
 import { printFirstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
-import { listSigningSchemes } from './token.ts'
+import { printTokenCommand } from './token.ts'
 
 /** `limits`: also prints the operator limits; these differ from the defaults. */
 export function printListening(
@@ -30,8 +30,8 @@ export function printListening(
   if (running.mcp !== undefined) console.out(`agents find the operations at ${running.mcp}\n`)
   const request = printFirstRequest(compiled, running)
   if (request !== undefined) console.out(`\nTry:\n\n    ${request}\n`)
-  if (request?.includes(' TOKEN') === true && listSigningSchemes(compiled.model).length > 0)
-    console.out('\n`ninefold token DOC --claim sub=NAME` prints a TOKEN.\n')
+  const command = request?.includes(' TOKEN') === true ? printTokenCommand(compiled) : undefined
+  if (command !== undefined) console.out(`\n\`${command}\` prints a TOKEN.\n`)
   printIncomplete(running, console)
   const undelivered = listUndelivered(compiled.facts)
   if (undelivered.length > 0)

@@ -1,13 +1,18 @@
 // `ninefold token DOC`: signs a token with the secret by which the service checks tokens, for first requests.
 
 import { type Json, parseJsonText } from '../base/json.ts'
+import type { Compiled } from '../compile/compile.ts'
 import { joinWithAnd } from '../diagnostic/voice.ts'
+import type { Facts } from '../fact/fact.ts'
 import type { Authentication, Scheme } from '../model/authentication.ts'
 import type { Model } from '../model/model.ts'
 import { usesTokens } from '../model/security.ts'
 import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
+import { parsePointer } from '../schema/failure.ts'
+import { compileSchema } from '../schema/validate.ts'
 import { makeJwtSigner } from '../serve/caller/jwt.ts'
 import { readSecret } from '../serve/caller/secrets.ts'
+import { definitionsOf } from '../typing/definitions.ts'
 import { type Command, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
 import { processSecrets } from './secrets.ts'
@@ -24,7 +29,7 @@ export const tokenCommand: Command = {
   parse: { scheme: { type: 'string' }, as: { type: 'string' }, claim: { type: 'string', multiple: true } },
   words: [1, 1],
   async run([path], values, console) {
-    const { errors, model } = compileAt(path!)
+    const { errors, model, facts } = compileAt(path!)
     if (errors.length > 0) {
       printDiagnostics(errors, console, console.error)
       return 1
@@ -35,7 +40,9 @@ export const tokenCommand: Command = {
     const scheme = findScheme(model, name)
     const texts = Array.isArray(values['claim']) ? values['claim'].map(String) : []
     const claims = { ...caller?.claims, ...Object.fromEntries(texts.map(readClaim)) }
-    console.out(`${makeJwtSigner(scheme, readSigningSecret(scheme))(claims, Date.now())}\n`)
+    const token = makeJwtSigner(scheme, readSigningSecret(scheme))(claims, Date.now())
+    refuseUnfitClaims(token, scheme, facts)
+    console.out(`${token}\n`)
     return 0
   },
 }
@@ -84,4 +91,31 @@ function readClaim(text: string): readonly [string, Json] {
   if (name === undefined || value === undefined) throw new Misuse(`--claim takes NAME=VALUE, and not \`${text}\``)
   const parsed = parseJsonText(value, { depth: 32 })
   return [name, 'value' in parsed ? parsed.value : value]
+}
+
+/** The service refuses tokens whose claims violate `claimsSet`. */
+function refuseUnfitClaims(token: string, { claimsSet }: Scheme, { typing }: Facts): void {
+  const source = slotValueOf(claimsSet)
+  if (source === undefined) return
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Json
+  const { failures = [] } = compileSchema(typing.schema(source).schema, { definitions: definitionsOf(typing.domain) }).decode(claims)
+  const problems = failures.map(({ pointer, keyword, limit }) => {
+    const name = parsePointer(pointer)?.join('.') ?? ''
+    if (keyword === 'required') return `the claim \`${name}\` is missing: add --claim ${name}=…`
+    return `${name === '' ? 'the claims fail' : `the claim \`${name}\` fails`} \`${keyword}\`${limit === undefined ? '' : ` ${JSON.stringify(limit)}`}`
+  })
+  if (problems.length > 0) throw new Misuse(`the service would refuse this token by \`claimsSet\`: ${problems.join('; ')}`)
+}
+
+/** The claims that the signer fills. */
+const filledClaims: ReadonlySet<string> = new Set(['iat', 'exp', 'iss', 'aud'])
+
+/** The command that prints a token of the first signing scheme, with its required claims; undefined if none signs. */
+export function printTokenCommand({ model, facts: { typing } }: Compiled): string | undefined {
+  const [scheme] = listSigningSchemes(model)
+  if (scheme === undefined) return undefined
+  const source = slotValueOf(scheme.value.claimsSet)
+  const schema = source && typing.schema(source).schema
+  const required = typeof schema === 'object' ? (schema.required ?? []).filter((name) => !filledClaims.has(name) && name !== 'sub') : []
+  return ['ninefold token DOC --claim sub=NAME', ...required.map((name) => `--claim ${name}=…`)].join(' ')
 }

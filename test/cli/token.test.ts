@@ -1,7 +1,7 @@
 // `ninefold token`: a token for first requests, signed with the scheme's own secret.
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
@@ -43,4 +43,17 @@ test('a scheme whose issuer signs is refused, as is an unknown caller', async ()
   assert.deepEqual([partner.status, /no secret of the scheme `partner` signs tokens: those of `own` do/.test(partner.error)], [2, true])
   const nobody = await ninefold('token', document(), '--as', 'nobody')
   assert.match(nobody.error, /part 5 has no test caller `nobody`/)
+})
+
+test('refuses claims that the service would refuse, and names them', async () => {
+  const file = document()
+  const role = 'claimsSet: { type: object, required: [sub, role], properties: { sub: { type: string }, role: { enum: [staff, manager] } } }'
+  writeFileSync(file, readFileSync(file, 'utf8').replace('lifetime: PT1H', `lifetime: PT1H, ${role}`))
+  const sign = async (...claims: string[]): Promise<{ status: number; error: string }> =>
+    ninefold('token', file, ...claims.flatMap((claim) => ['--claim', claim]))
+  const without = await sign('sub=bob')
+  assert.deepEqual([without.status, /the claim `role` is missing: add --claim role=…/.test(without.error)], [2, true], without.error)
+  const boss = await sign('sub=bob', 'role=boss')
+  assert.deepEqual([boss.status, /the claim `role` fails `enum` \["staff","manager"\]/.test(boss.error)], [2, true], boss.error)
+  assert.equal((await sign('sub=bob', 'role=staff')).status, 0)
 })

@@ -95,6 +95,12 @@ const offered: readonly { readonly title: string; readonly text: string; readonl
     text: 'errors: { catalogue: { bad: { on: invalid } } }',
   },
   {
+    title: 'chooses no unit for a number',
+    code: 'expressions/no-overload',
+    titles: [],
+    text: 'resources:\n  Stay:\n    key: id\n    properties: { id: { type: string, maxLength: 9 }, start: { type: string, format: date-time }, end: { type: string, format: date-time } }\n    required: [start, end]\n    invariant: { not-too-long: this.end - this.start <= 28800 }',
+  },
+  {
     title: 'keeps the entry that contains a repeated key',
     code: 'document/duplicate-key',
     titles: [],

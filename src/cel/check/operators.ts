@@ -1,5 +1,6 @@
 // Checks operations: `+ - * / %`, comparisons, equality and `in`; an int widens next to doubles and decimals.
 
+import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { Expression, Operator } from '../expression.ts'
 import { formsOf, withoutBounds } from '../bounds.ts'
 import { asList, bool, isOpen, isText, dynType, joinTypes, lacksCommonType, unknownType, withoutNull } from '../fits.ts'
@@ -260,8 +261,7 @@ function suggestForOperator(
     timeKind !== undefined &&
     (operator === '+' || operator === '-' || (timeKind === 'duration' && !isArithmeticOperator(operator)))
   ) {
-    const dayCount = /^\d{1,5}$/.test(operandTexts[intIndex]!) ? operandTexts[intIndex]! : '1'
-    return { help: 'Write a duration, here of days', fix: withReplacement(intIndex, `duration("P${dayCount}D")`) }
+    return { help: suggestUnits(operandTexts[intIndex]!) }
   }
   if (operator === '+' && isText(a) !== isText(b))
     return {
@@ -274,6 +274,12 @@ function suggestForOperator(
       fix: withReplacement(a.kind === 'double' ? 0 : 1, `decimal(${a.kind === 'double' ? operandTexts[0] : operandTexts[1]})`),
     }
   return {}
+}
+
+/** A number without a unit may have any, so that no text replaces it; a large number is hardly one of days. */
+function suggestUnits(text: string): string {
+  const units = /^\d+$/.test(text) && Number(text) >= 1000 ? ['seconds', 'milliseconds'] : ['days', 'hours', 'minutes', 'seconds']
+  return `Write the unit: ${joinWithOr(units.map((unit) => `${unit}(${text})`))}.`
 }
 
 /** The common type of alternatives, each widened to it; reports where they have none. */

@@ -157,3 +157,25 @@ test('an unlisted member shows that an object is closed now', async () => {
   assert.equal(change?.severity, 'breaking')
   assert.match(change.witness?.says ?? '', /201.*422/)
 })
+
+test('shows a difference of a member under the change of that member', async () => {
+  const teams = `  Team: { key: id, properties: { id: { type: string, maxLength: 9 }, size: { type: integer, minimum: 0, maximum: 9 } } }
+  records: { Team: [ { id: red, size: 3 } ] }
+states:
+  Task.status:`
+  const texts = [tasks.replace('states:\n  Task.status:', teams), '']
+  texts[1] = texts[0]!.replace('size: 3', 'size: 4').replace('steps, effort, secretNote]', 'steps, secretNote]')
+  const folder = temporaryFolder()
+  const files = texts.map((text, index) => {
+    const file = join(folder, `${index}.yaml`)
+    writeFileSync(file, text)
+    return file
+  })
+  const { changes } = JSON.parse((await ninefold('diff', ...files, '--search', '300', '--format', 'json')).out) as Report
+  const shown = changes.filter(({ witness }) => /`\$\.effort`/.test(witness?.says ?? ''))
+  assert.deepEqual(
+    shown.map(({ path }) => path),
+    [['POST /tasks', 'body', 'effort']],
+    JSON.stringify(changes),
+  )
+})

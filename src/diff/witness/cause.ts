@@ -65,3 +65,9 @@ export function isAbout({ part, path, operations }: Change, name: string | undef
     return resource === undefined || path[0]?.split('.')[0] === resource || !/^[A-Z]/.test(path[0] ?? '')
   return true
 }
+
+/** True if the change is of the member in which the answers differ, as in `$.items[0].purpose`. */
+export function isOfMember({ path }: Change, difference: string): boolean {
+  const member = /`\$[^`]*?([\w-]+)`/.exec(difference)?.[1]
+  return member !== undefined && path.at(-1) === member
+}

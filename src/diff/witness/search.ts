@@ -10,7 +10,7 @@ import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
 import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock, variablesCapturedBy, withoutCaptures } from './block.ts'
-import { isAbout, isVisible, mayCause } from './cause.ts'
+import { isAbout, isOfMember, isVisible, mayCause } from './cause.ts'
 import {
   type ServiceAnswer,
   type GeneratedValues,
@@ -165,6 +165,9 @@ class Search {
     const { changes } = this.#options
     const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: newAnswer, side: deviation.side }))
     const affected = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
+    // An earlier request of the chain may have written the member.
+    const sameMember = likely.filter((index) => isOfMember(changes[index]!, deviation.says))
+    if (sameMember.length > 0) return sameMember
     // Changes that break the side of the difference are the likelier causes.
     const matchingSide = affected.filter((index) =>
       changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'),

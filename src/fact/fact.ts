@@ -30,7 +30,7 @@ export type Facts = {
   readonly needless: readonly { readonly operation: Operation; readonly pattern: ConditionPattern }[]
   readonly emitters: readonly Emitter[]
   /** Cycles of effects and cascades. */
-  readonly cycles: readonly (readonly CycleStep[])[]
+  readonly cycles: readonly (readonly EffectCycleStep[])[]
   /** Oldest first, the newest last; empty if the document has no versions. */
   readonly versions: readonly VersionFacts[]
   /** Required facts that are not specified. An operation is complete if neither it nor the whole service has any. */
@@ -160,7 +160,7 @@ export type Emitter = {
 }
 
 /** `place` as a transition, `Order deleted`; `span` is the effect, or the `onDelete`, that continues the cycle. */
-export type CycleStep = { readonly name: string; readonly kind: 'effect' | 'always' | 'cascade'; readonly span: Span }
+export type EffectCycleStep = { readonly name: string; readonly kind: 'effect' | 'always' | 'cascade'; readonly span: Span }
 
 export type MachineFacts = {
   readonly machine: MachineOf

@@ -1,7 +1,7 @@
 // Reports cycles of cascading deletes, which may delete far more than intended.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import type { CycleStep } from '../../fact/fact.ts'
+import type { EffectCycleStep } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/cascade-cycle'
@@ -30,6 +30,6 @@ export const check: Check = {
 }
 
 /** A resource that refers to itself is a tree, whose records are deleted with its root. */
-export function isOfCascades(steps: readonly CycleStep[]): boolean {
+export function isOfCascades(steps: readonly EffectCycleStep[]): boolean {
   return steps.every(({ kind }) => kind === 'cascade')
 }

@@ -1,6 +1,6 @@
 // Finds cycles of effects and cascades.
 
-import type { CycleStep } from '../fact.ts'
+import type { EffectCycleStep } from '../fact.ts'
 import { listTimedTransitions } from '../../model/timed.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { createProgramBuilder } from './build.ts'
@@ -10,14 +10,14 @@ type Consequence = Extract<ProgramStep, { kind: 'consequence' }>
 type Visit = { readonly node: ProgramNode; readonly reachedBy?: Consequence; readonly pending: Consequence[] }
 
 /** One cycle for each edge that closes one, in one traversal of the graph. Cycles of `always` alone belong to the machine. */
-export function findEffectCycles(modelIndex: ModelIndex): CycleStep[][] {
+export function findEffectCycles(modelIndex: ModelIndex): EffectCycleStep[][] {
   const programOf = createProgramBuilder(modelIndex)
   const consequencesOf = (node: ProgramNode): Consequence[] =>
     programOf(node)
       .filter((step) => step.kind === 'consequence')
       .map(withoutInput)
   const visited = new Set<string>()
-  const cycles: CycleStep[][] = []
+  const cycles: EffectCycleStep[][] = []
   for (const root of roots(modelIndex)) {
     if (visited.has(printNodeKey(root))) continue
     const path: Visit[] = [{ node: root, pending: consequencesOf(root) }]
@@ -70,14 +70,14 @@ export function timers(machines: ModelIndex['machines']): { name: string; node: 
 }
 
 /** Each step leads to the next node, and the last one to the first. */
-function makeCycle(path: readonly Visit[], last: Consequence): CycleStep[] {
+function makeCycle(path: readonly Visit[], last: Consequence): EffectCycleStep[] {
   return path.map(({ node }, index) => {
     const consequence = path[index + 1]?.reachedBy ?? last
     return { name: nameOf(node), kind: kindOf(node, consequence.to), span: consequence.at }
   })
 }
 
-function kindOf(from: ProgramNode, to: ProgramNode): CycleStep['kind'] {
+function kindOf(from: ProgramNode, to: ProgramNode): EffectCycleStep['kind'] {
   if (from.kind === 'deleted' && to.kind === 'deleted') return 'cascade'
   return from.kind === 'entered' && to.kind === 'entered' ? 'always' : 'effect'
 }

@@ -2,7 +2,7 @@
 
 import type { RandomSource } from '../../base/random-source.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, createJsonObject } from '../../base/json.ts'
-import { printTimestamp } from '../../base/time.ts'
+import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -23,6 +23,8 @@ export type BodySources = {
   readonly addresses: ReadonlySet<string>
 }
 
+const hour = 3_600_000
+
 export class BodyAdapter {
   readonly #sources: BodySources
   readonly #history: SequenceHistory
@@ -30,6 +32,8 @@ export class BodyAdapter {
   readonly #pathRecord: Row | undefined
   /** The values of unique properties that the body contains. */
   readonly fresh: Fresh[] = []
+  /** The latest timestamp of the body, before and after its adaptation, in milliseconds since 1970. */
+  #lastMoment: { readonly sampled: number; readonly adapted: number } | undefined
 
   constructor(sources: BodySources, history: SequenceHistory, pathRecord: Row | undefined) {
     this.#sources = sources
@@ -73,10 +77,18 @@ export class BodyAdapter {
     }
   }
 
-  /** A timestamp; often one that the run can reach by waiting. */
-  #moment(sampled: string): string {
-    const { interpreter, dice } = this.#sources
-    return dice.once(2) ? printTimestamp(Math.floor(interpreter.now() / 1000) * 1000 + dice.pick([2, 24]) * 3_600_000) : sampled
+  /** A timestamp; often one that the run can reach by waiting. Often also as far from the one before as it was, or by a length of the document. */
+  #moment(text: string): string {
+    const { interpreter, records, dice } = this.#sources
+    const sampled = parseTimestamp(text)
+    if (sampled === undefined) return text
+    const last = this.#lastMoment
+    let adapted = sampled
+    if (last !== undefined && !dice.once(4))
+      adapted = last.adapted + (dice.once(2) ? sampled - last.sampled : dice.pick([hour, ...records.durations]))
+    else if (dice.once(2)) adapted = Math.floor(interpreter.now() / 1000) * 1000 + dice.pick([2, 24]) * hour
+    this.#lastMoment = { sampled, adapted }
+    return printTimestamp(adapted)
   }
 
   /** A number of a record, or near one. */

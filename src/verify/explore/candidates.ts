@@ -21,6 +21,7 @@ import type { Fresh } from '../step.ts'
 import { BodyAdapter, type BodySources } from './body-adapter.ts'
 import { issuedCredentials } from './credentials.ts'
 import { KnownRecords, type SequenceHistory, ownersByPath, pathPrefix } from './known-records.ts'
+import { type ScenarioBodies, collectScenarioBodies, mergeBody } from './scenario-bodies.ts'
 import { asJsonPatch, namespaceText, wordOf } from './sample-text.ts'
 
 export type RequestCandidate = { readonly request: ServerRequest; readonly fresh: readonly Fresh[] }
@@ -38,6 +39,9 @@ export class Candidates {
   readonly #owners: ReadonlyMap<string, string>
   readonly #tag: string
   readonly #bodySources: BodySources
+  readonly #scenarioBodies: ScenarioBodies
+  readonly #bodyCounts = new Map<Operation, number>()
+  readonly #succeeded = new Set<Operation>()
 
   constructor(interpreter: OracleInterpreter, randomness: Randomness, callers: readonly string[], tag: string) {
     this.#interpreter = interpreter
@@ -48,6 +52,7 @@ export class Candidates {
     this.#records = new KnownRecords(interpreter, this.#dice)
     this.#owners = ownersByPath(interpreter)
     this.#bodySources = { interpreter, records: this.#records, dice: this.#dice, tag, addresses: addressMembers(interpreter.compiled) }
+    this.#scenarioBodies = collectScenarioBodies(interpreter.compiled)
   }
 
   samplerFor(schema: Schema, cacheKey: unknown = schema): Sampler {
@@ -140,6 +145,7 @@ export class Candidates {
   /** Remembers values from a good candidate, so that later candidates choose better. */
   learn(operation: Operation, { target }: ServerRequest, isGood: boolean): void {
     if (!isGood) return
+    this.#succeeded.add(operation)
     const parts = target.split('?')[0]!.split('/').slice(1)
     for (const [index, segment] of operation.segments.entries()) {
       if (segment.kind !== 'parameter') continue
@@ -186,14 +192,25 @@ export class Candidates {
   }
 
   #body(operation: Operation, schema: Schema, type: Type, adapter: BodyAdapter): Json | undefined {
-    const json = this.samplerFor(schema, operation).findValid(this.#randomness)
-    if (json === undefined) return undefined
+    const sampled = this.samplerFor(schema, operation).findValid(this.#randomness)
+    if (sampled === undefined) return undefined
+    const example = this.#nextExample(operation)
+    const json = example === undefined ? sampled : mergeBody(sampled, example)
     const resource = resourceNameOf(operation)
     const info =
       resource === undefined || operation.action === 'transition'
         ? undefined
         : this.#interpreter.compiled.facts.typing.domain.resources.get(resource)
     return adapter.adapt(json, type, (name) => info?.properties.get(name))
+  }
+
+  /** Often a body of a scenario until the operation succeeds, and seldom after that. */
+  #nextExample(operation: Operation): Json | undefined {
+    const examples = this.#scenarioBodies.get(operation) ?? []
+    const count = this.#bodyCounts.get(operation) ?? 0
+    this.#bodyCounts.set(operation, count + 1)
+    const interval = this.#succeeded.has(operation) ? 16 : 2
+    return count % interval === 1 ? examples[Math.floor(count / interval) % examples.length] : undefined
   }
 
   #listQuery(operation: Operation): [string, string][] {

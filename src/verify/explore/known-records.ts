@@ -2,6 +2,7 @@
 
 import type { RandomSource } from '../../base/random-source.ts'
 import { type Json, isJsonNumber } from '../../base/json.ts'
+import { parseDurationLength } from '../../cel/values/time.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
@@ -23,11 +24,14 @@ export class KnownRecords {
   readonly #dice: RandomSource
   /** Numbers in the document's expressions. */
   readonly constants: readonly Json[]
+  /** Lengths of time in the document's expressions, in milliseconds. */
+  readonly durations: readonly number[]
 
   constructor(interpreter: OracleInterpreter, dice: RandomSource) {
     this.#interpreter = interpreter
     this.#dice = dice
     this.constants = constantsOf(interpreter)
+    this.durations = durationsOf(interpreter)
   }
 
   resources(): Iterable<string> {
@@ -81,6 +85,14 @@ export class KnownRecords {
 function constantsOf({ compiled }: OracleInterpreter): readonly Json[] {
   const texts = compiled.facts.typing.slots.map(({ slot }) => slot.text)
   return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([number]) => Number(number))))]
+}
+
+function durationsOf({ compiled }: OracleInterpreter): readonly number[] {
+  const texts = compiled.facts.typing.slots.map(({ slot }) => slot.text)
+  const lengths = texts.flatMap((text) =>
+    [...text.matchAll(/\bduration\(\s*["']([^"']+)["']/g)].flatMap(([, length]) => parseDurationLength(length!) ?? []),
+  )
+  return [...new Set(lengths)].filter((length) => length > 0)
 }
 
 /** For each path prefix, the resource whose record operations find by the prefix's last parameter. */

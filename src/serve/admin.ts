@@ -2,7 +2,7 @@
 // service's port.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { printData } from '../base/json.ts'
+import { type JsonObject, isJsonObject, parseJson, printData } from '../base/json.ts'
 import { parseDuration } from '../base/duration.ts'
 import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { AsyncTimers } from '../meaning/timers/operator-timers.ts'
@@ -88,7 +88,9 @@ async function answerAdmin(operator: OperatorOptions, request: IncomingMessage, 
       return reading ? { status: 200, body: operator.versions() } : onlyRead
     case '/clock':
       if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
-      return request.method === 'POST' ? advanceClock(operator, url.searchParams.get('advance')) : readOrPosted
+      return request.method === 'POST'
+        ? advanceClock(operator, url.searchParams.get('advance') ?? (await readPostedDuration(request)))
+        : readOrPosted
     case '/timers':
       if (reading) return { status: 200, body: await describeTimers(operator.timers) }
       return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : readOrPosted
@@ -100,7 +102,24 @@ async function answerAdmin(operator: OperatorOptions, request: IncomingMessage, 
   }
 }
 
-/** `POST /clock?advance=PT24H`. */
+/** The most bytes of a body that is read. */
+const maxBodyBytes = 1024
+
+/** The member `advance` of a JSON body, as `verify --clock` sends it; null without one. */
+async function readPostedDuration(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > maxBodyBytes) return null
+    chunks.push(chunk)
+  }
+  const parsed = parseJson(Buffer.concat(chunks), { depth: 2 })
+  const duration = 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as JsonObject)['advance'] : undefined
+  return typeof duration === 'string' ? duration : null
+}
+
+/** `POST /clock?advance=PT24H`, or with the body `{"advance":"PT24H"}`. */
 async function advanceClock(operator: OperatorOptions, durationText: string | null): Promise<Reply> {
   if (operator.advance === undefined) return { status: 409, body: { error: 'The clock is real; start with --clock virtual to move it.' } }
   const ms = parseDuration(durationText ?? '')

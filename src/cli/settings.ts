@@ -6,6 +6,7 @@ import type { Compiled } from '../compile/compile.ts'
 import { completeSettings } from '../exchange/names.ts'
 import type { Facts } from '../fact/fact.ts'
 import { listNeededSettings } from '../fact/settings.ts'
+import type { Operation } from '../model/model.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
@@ -39,16 +40,26 @@ export function readSettings(facts: Facts, optionValues: ReadonlyMap<string, str
   return values
 }
 
-/** A setting without a value is a gap: operations that need it are incomplete. */
-export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Json>): Compiled {
-  const { facts } = compiled
+/** By operation: the settings without a value that it needs, not empty. */
+export function listUnsetSettings(facts: Facts, values: ReadonlyMap<string, Json>): ReadonlyMap<Operation, readonly string[]> {
   const valuesByName = completeSettings(facts, values)
   const unset = [...facts.typing.domain.settings.keys()].filter((name) => !valuesByName.has(name))
-  if (unset.length === 0) return compiled
-  const needed = listNeededSettings(facts)
+  if (unset.length === 0) return new Map()
+  return new Map(
+    [...listNeededSettings(facts)].flatMap(([operation, needed]) => {
+      const missing = unset.filter((name) => needed.has(name))
+      return missing.length === 0 ? [] : [[operation, missing] as const]
+    }),
+  )
+}
+
+/** A setting without a value is a gap: operations that need it are incomplete. */
+export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Json>): Compiled {
+  const unset = listUnsetSettings(compiled.facts, values)
+  if (unset.size === 0) return compiled
   const operations = compiled.operations.map((each) => {
-    const missing = unset.filter((name) => needed.get(each.operation)?.has(name))
-    return missing.length === 0 ? each : { ...each, complete: false, gaps: [...each.gaps, ...missing.map((name) => `setting ${name}`)] }
+    const missing = unset.get(each.operation)
+    return missing === undefined ? each : { ...each, complete: false, gaps: [...each.gaps, ...missing.map((name) => `setting ${name}`)] }
   })
   return { ...compiled, operations }
 }

@@ -25,8 +25,8 @@ import { verifySarif } from '../verify/report/sarif.ts'
 import { judgePassing, judgeTrace } from './judging.ts'
 import { type Command, type Console, Misuse, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
-import { readSettings } from './settings.ts'
-import { readCredentials, createServerHooks, isOwnMachine } from './verifying.ts'
+import { listUnsetSettings, readSettings } from './settings.ts'
+import { createServerHooks, findCredentialsEnd, isOwnMachine, readCredentials, readStandingClock } from './verifying.ts'
 import { makeFolder, write, writeOrPrint } from './write.ts'
 
 export const verifyCommand: Command = {
@@ -77,14 +77,19 @@ export const verifyCommand: Command = {
   async run([path], values, console): Promise<Status> {
     const isPlan = readFlag(values, 'plan')
     const url = readUrl(values, isPlan)
-    const result = withoutErrors(path!, console)
-    if (result === undefined) return 2
+    const compiled = withoutErrors(path!, console)
+    if (compiled === undefined) return 2
+    const settings = readSettings(compiled.facts, parseSettings(values['set']))
+    const result = withoutUnset(compiled, settings)
     const form = formatOption(values, 'text', 'json', 'junit', 'sarif')
     const credentials = readCredentials(result.model, readTextOption(values, 'credentials'))
     const callers = await openCallers(result.model, credentials.keys())
     const sender = openSender(result, url, credentials, 10_000)
     const isSending = !isPlan && readTextOption(values, 'trace') === undefined && readTextOption(values, 'proxy') === undefined
     const receiver = isSending && hasEvents(result) ? await openReceiver(url, readTextOption(values, 'receiver')) : undefined
+    const clock = readTextOption(values, 'clock')
+    const standingTime = clock === undefined || !isSending ? undefined : await readStandingClock(clock)
+    const credentialsEnd = findCredentialsEnd(credentials.values())
     const options: VerifyOptions = {
       url,
       seed: readTextOption(values, 'seed') ?? randomBytes(4).toHex(),
@@ -92,18 +97,20 @@ export const verifyCommand: Command = {
       ...(receiver === undefined ? {} : { receiver }),
       budget: count(values, 'budget', 5000),
       effort: count(values, 'effort', 6000),
-      settings: readSettings(result.facts, parseSettings(values['set'])),
+      ...(credentialsEnd === undefined ? {} : { credentialsEnd }),
+      settings,
       fixtures: readFlag(values, 'fixtures'),
-      hooks: createServerHooks(readTextOption(values, 'reset'), readTextOption(values, 'clock')),
+      hooks: createServerHooks(readTextOption(values, 'reset'), clock),
       send: (request) => sender.send(request),
-      now: () => Date.now(),
+      now: () => standingTime ?? Date.now(),
       ...(console.progress === undefined ? {} : { progress: console.progress }),
     }
     try {
       if (isPlan) return printPlan(result, callers, options, values, console)
       const replayFile = readTextOption(values, 'replay')
       if (replayFile !== undefined) return await replay(result, callers, options, replayFile, console)
-      const report = await judge(result, callers, options, values, console)
+      const judged = await judge(result, callers, options, values, console)
+      const report = { ...judged, notes: [...judged.notes, ...noteUnset(compiled, settings)] }
       console.progress?.('')
       writeOrPrint(print(report, form), readTextOption(values, 'output'), console)
       const folder = readTextOption(values, 'report')
@@ -115,6 +122,21 @@ export const verifyCommand: Command = {
       receiver?.close()
     }
   },
+}
+
+/** Operations that need a setting without a value are not checked, because their responses are not known. */
+function withoutUnset(compiled: Compiled, settings: VerifyOptions['settings']): Compiled {
+  const unset = listUnsetSettings(compiled.facts, settings)
+  if (unset.size === 0) return compiled
+  const operations = compiled.facts.operations.map((each) => (unset.has(each.operation) ? { ...each, complete: false } : each))
+  return { ...compiled, facts: { ...compiled.facts, operations } }
+}
+
+function noteUnset({ facts }: Compiled, settings: VerifyOptions['settings']): readonly string[] {
+  return [...listUnsetSettings(facts, settings)].map(
+    ([{ name }, missing]) =>
+      `${name} is not checked, because it needs ${missing.map((each) => `the setting ${each}: give it by --set ${each}=VALUE`).join(', and ')}`,
+  )
 }
 
 /** The address of the server. Another machine is only tested if the operator confirms it, because records change there. */

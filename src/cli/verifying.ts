@@ -1,8 +1,9 @@
 // The context of `verify` for a server: callers' credentials, hooks, and whether it runs on this machine.
 
 import { isIP } from 'node:net'
-import { type Json, isJsonObject, parseJson } from '../base/json.ts'
+import { type Json, type JsonObject, isJsonObject, parseJson } from '../base/json.ts'
 import { printDuration } from '../base/duration.ts'
+import { parseTimestamp } from '../base/time.ts'
 import type { Model } from '../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { ServerHooks, ServerCredential } from '../verify/options.ts'
@@ -43,6 +44,19 @@ function parseCredential(model: Model, name: string, json: Json, file: string): 
   return { headers: listPairs(headers), query: listPairs(query) }
 }
 
+/** The earliest `exp` of JSON Web Tokens (RFC 7519, section 4.1.4) among the credentials, in milliseconds since 1970. */
+export function findCredentialsEnd(credentials: Iterable<ServerCredential>): number | undefined {
+  const ends = [...credentials].flatMap(({ headers, query }) => [...headers, ...query].flatMap(([, value]) => readExpiry(value) ?? []))
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}
+
+function readExpiry(credential: string): number | undefined {
+  const payload = /(?:^|\s)[\w-]+\.([\w-]+)\.[\w-]*$/.exec(credential)?.[1]
+  const parsed = payload === undefined ? undefined : parseJson(Buffer.from(payload, 'base64url'), { depth: 20 })
+  const exp = parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as JsonObject)['exp'] : undefined
+  return typeof exp === 'number' ? exp * 1000 : undefined
+}
+
 /** The credential in the place that its scheme defines. */
 function placeInScheme({ authentication }: Model, name: string, credential: string): ServerCredential {
   const caller = listSpecifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
@@ -71,6 +85,17 @@ export function createServerHooks(reset: string | undefined, clock: string | und
     ...(reset === undefined ? {} : { reset: () => post(reset, undefined) }),
     ...(clock === undefined ? {} : { advance: (ms: number) => post(clock, JSON.stringify({ advance: printDuration(ms) })) }),
   }
+}
+
+/**
+ * The time of a clock that only moves when it is told to, in milliseconds since 1970, if a GET of its address answers
+ * `{"now":"…","virtual":true}`, as the operator's listener does. Undefined for any other clock: it is taken to run.
+ */
+export async function readStandingClock(url: string): Promise<number | undefined> {
+  const response = await fetch(url, { headers: { Connection: 'close' } }).catch(() => undefined)
+  const parsed = response?.ok === true ? parseJson(new Uint8Array(await response.arrayBuffer()), { depth: 2 }) : undefined
+  const json = parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as JsonObject) : {}
+  return json['virtual'] === true && typeof json['now'] === 'string' ? parseTimestamp(json['now']) : undefined
 }
 
 async function post(url: string, body: string | undefined): Promise<void> {

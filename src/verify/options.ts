@@ -20,6 +20,8 @@ export type VerifyOptions = {
   readonly seed: string
   /** The most requests to send, including repetitions. */
   readonly budget: number
+  /** When the first of the credentials ends, in milliseconds since 1970; undefined if none says so. */
+  readonly credentialsEnd?: number
   readonly settings: ReadonlyMap<string, Json>
   /** True if the server has the records under `fixtures`. */
   readonly fixtures: boolean

@@ -338,7 +338,7 @@ export class VerifyRun {
     const { failure: least, repeated, tries } = await confirm(this.session, failure, () => this.#resync(failure))
     if (repeated === 0) {
       this.notes.add(
-        `${failure.requests.at(-1)!.method} ${failure.requests.at(-1)!.target} was answered with ${failure.observed.status} once (${failure.differences[0]!.part} ${failure.differences[0]!.at}), and as it should be when it was repeated`,
+        `${failure.requests.at(-1)!.method} ${failure.requests.at(-1)!.target} was answered with ${failure.observed.status} once (another ${[failure.differences[0]!.part, failure.differences[0]!.at].join(' ').trim()} than the document specifies), and as specified when it was repeated`,
       )
       return this.#resync(failure)
     }

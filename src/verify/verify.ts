@@ -101,7 +101,8 @@ export async function verify(
     ended = error
   }
   const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))
-  for (const name of missing) run.notes.add(`there is no credential of the caller ${name}`)
+  for (const name of missing)
+    run.notes.add(`there is no credential of the caller ${name}, so its requests were not sent: give it by --credentials FILE`)
   const coverage = coverageOf(compiled, run.outcomes, { clock: options.hooks.advance === undefined, events: false })
   return {
     compiled,

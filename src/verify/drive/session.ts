@@ -1,5 +1,6 @@
 // One run against a server: sends requests within the budget, and compares each response with the known state of the server.
 
+import { printTimestamp } from '../../base/time.ts'
 import { setTimeout } from 'node:timers/promises'
 import { SeededRandomness } from '../../base/clock.ts'
 import type { Compiled } from '../../compile/compile.ts'
@@ -15,9 +16,9 @@ import type { VerifyOptions } from '../options.ts'
 
 /** The run cannot continue: the server does not answer, or the budget is spent. */
 export class SessionEnded extends Error {
-  readonly reason: 'budget' | 'unreachable'
+  readonly reason: 'budget' | 'unreachable' | 'credentials'
 
-  constructor(reason: 'budget' | 'unreachable', message: string) {
+  constructor(reason: SessionEnded['reason'], message: string) {
     super(message)
     this.reason = reason
   }
@@ -111,9 +112,14 @@ export class Session {
     return observed
   }
 
-  /** Advances the server's clock from timer to timer, so that repeated timers fire on time. */
+  /** Advances the server's clock from timer to timer, so that repeated timers fire on time; never past the end of a credential. */
   async wait(ms: number): Promise<void> {
-    const { hooks, now } = this.options
+    const { hooks, now, credentialsEnd } = this.options
+    if (hooks.advance !== undefined && credentialsEnd !== undefined && now() + this.replica.offset + ms >= credentialsEnd)
+      throw new SessionEnded(
+        'credentials',
+        `a credential ends at ${printTimestamp(credentialsEnd)} of the server's clock, which would have passed it: give credentials that last longer`,
+      )
     for (let remaining = ms; remaining > 0;) {
       const due = this.interpreter.nextDue()
       const until = due === undefined ? remaining : due - (now() + this.replica.offset) + 1000

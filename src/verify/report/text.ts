@@ -63,6 +63,7 @@ export function findingText({ compiled, url, seed }: VerifyReport, finding: Find
 function summary(report: VerifyReport): string {
   const { findings, coverage, requests, seed, notes, residue, ended } = report
   const { outcomes, determined, confirmed, items } = coverage
+  if (ended?.reason === 'unreachable' && confirmed === 0) return `nothing checked: ${ended.message}`
   const lines = [
     `${findings.length === 0 ? 'nothing found' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`} in ${requests} requests; seed ${seed}`,
     `determined: ${determined} of ${outcomes} outcomes of the document (${percent(determined, outcomes)}); confirmed: ${confirmed} of these (${percent(confirmed, determined)})`,

@@ -26,6 +26,8 @@ export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'ge
 
 /** The decoders of one operation, compiled once. */
 export type InputDecoder = {
+  /** False if the operation declares nothing at the place, so that no request has values or failures there. */
+  reads(place: ParameterPlace): boolean
   parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>>
   /** The members that the request selects; undefined for all. */
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
@@ -59,7 +61,11 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
   }
   const fields = input.fields && compileSchema(input.fields.schema, hooks)
   const alwaysIncluded = listFieldsAlways(slots).map(({ text }) => text)
+  const placesRead = new Set(
+    (['path', 'query', 'header'] as const).filter((place) => parametersByPlace[place].size > 0 || (place === 'query' && strict)),
+  )
   return {
+    reads: (place) => placesRead.has(place),
     fields(exchange) {
       if (fields === undefined || input.fields === undefined) return { value: undefined }
       const { name } = input.fields

@@ -8,7 +8,6 @@ import { findAcceptedMedia } from '../exchange/negotiate.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonToValue } from '../exchange/value-json.ts'
 import type { Operation } from '../model/model.ts'
-import { slotValueOf } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import type { Interpreter } from './service.ts'
@@ -27,7 +26,7 @@ export function compileFastDecoder(
   service: Interpreter,
   operation: Operation,
 ): ((exchange: Exchange) => FastInput | undefined) | undefined {
-  const { body, path, query, headers } = service.facts.typing.input(operation)
+  const { body } = service.facts.typing.input(operation)
   const maxBytes = findSizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
   const maxDepth = Math.min(service.environment.depth, findSizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
   if (body?.writes.some(({ sent: pathInBody }) => pathInBody !== undefined) === true) return undefined
@@ -37,12 +36,7 @@ export function compileFastDecoder(
   )
     return undefined
   const decoder = service.input(operation)
-  const isStrict = slotValueOf(operation.slots.strict) === true
-  const places = [
-    ...(path.size > 0 ? (['path'] as const) : []),
-    ...(query.size > 0 || isStrict ? (['query'] as const) : []),
-    ...(headers.size > 0 ? (['header'] as const) : []),
-  ]
+  const places = (['path', 'query', 'header'] as const).filter((place) => decoder.reads(place))
 
   function decodeParameters(exchange: Exchange): ReadonlyMap<ParameterPlace, ReadonlyMap<string, Value>> | undefined {
     const parameters = new Map<ParameterPlace, ReadonlyMap<string, Value>>()

@@ -49,6 +49,8 @@ export class RequestState {
   #attempts: Map<string, AttemptResult> | undefined
   /** The rows of `with`. */
   #lookups: Map<string, AttemptResult> | undefined
+  /** The records of `with` of which only the key is read. */
+  #keyLookups: Map<string, AttemptResult> | undefined
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #variables: Value | undefined
@@ -101,17 +103,20 @@ export class RequestState {
   }
 
   parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
+    const { service } = this.transaction
+    const decoder = service.input(this.operation)
+    if (!decoder.reads(place)) return noParameters
     return (
       this.fastInput?.parameters(place) ??
       this.once(place, () => {
-        const { keys } = this.transaction.service
-        const decoded = this.transaction.service.input(this.operation).parameters(place, this.exchange, keys)
+        const decoded = decoder.parameters(place, this.exchange, service.keys)
         return decoded.failures === undefined ? decoded.value : refuseInvalid(place, decoded.failures)
       })
     )
   }
 
   body(): Value | undefined {
+    if (this.declared.body === undefined) return undefined
     return this.fastInput !== undefined
       ? this.fastInput.value()
       : this.once('body', () => {
@@ -168,9 +173,7 @@ export class RequestState {
   }
 
   lookup(name: string): Row {
-    const attempted = (this.#lookups ??= new Map()).getOrInsertComputed(name, (own) => tryCompute(() => this.#findLookup(own)))
-    if ('refused' in attempted) throw attempted.refused
-    return attempted.value as Row
+    return attemptOnce((this.#lookups ??= new Map()), name, () => this.#findLookup(name))
   }
 
   #findLookup(name: string): Row {
@@ -183,7 +186,7 @@ export class RequestState {
   lookupRecord(name: string): RecordValue {
     const { service } = this.transaction
     if (!listKeyLookUps(service.modelIndex, this.operation).has(name)) return service.keys.recordOfRow(this.lookup(name))
-    return this.once(`key of ${name}`, () => {
+    return attemptOnce((this.#keyLookups ??= new Map()), name, () => {
       const { info, values } = this.#prepareLookup(name)
       return (values && findRecord(this.transaction, info, values)) ?? refuseMissing(info.name, name)
     })
@@ -228,7 +231,8 @@ export class RequestState {
   /** The current names of expressions, without records that cannot be found. `read` limits the result to these names. */
   names(read?: ReadonlySet<string>): Names {
     if (read === undefined && this.#names !== undefined) return this.#names
-    const names = new Map<string, Value>([['input', this.#readInput()]])
+    const names = new Map<string, Value>()
+    names.set('input', this.#readInput())
     for (const name of this.#preparedOperation.lookups.keys()) {
       const record = read?.has(name) === false ? undefined : unlessRefused(() => this.lookupRecord(name))
       if (record !== undefined) names.set(name, record)
@@ -259,14 +263,13 @@ export class RequestState {
 
   #makeInput(): Value {
     const input = new Map<string, Value>()
-    const add = (name: string, read: () => Value | undefined): void => {
-      const value = unlessRefused(read)
-      if (value !== undefined) input.set(name, value)
+    const decoder = this.transaction.service.input(this.operation)
+    for (const [name, place] of placesByName) {
+      const values = decoder.reads(place) ? unlessRefused(() => this.parameters(place)) : noParameters
+      if (values !== undefined) input.set(name, values)
     }
-    add('path', () => this.parameters('path'))
-    add('query', () => this.parameters('query'))
-    add('headers', () => this.parameters('header'))
-    add('body', () => this.body())
+    const body = this.declared.body === undefined ? undefined : unlessRefused(() => this.body())
+    if (body !== undefined) input.set('body', body)
     return input
   }
 
@@ -285,20 +288,38 @@ export class RequestState {
     const { by } = this.operation.slots
     if (by.state === 'shown') return this.#evaluateAll(this.#preparedOperation.by)
     const members = this.resource === undefined ? [] : this.#preparedOperation.members(this.resource, this.declared)
-    const path = members.length > 0 ? this.parameters('path') : new Map<string, Value>()
-    return new Map(members.map((member) => [member, path.get(member) ?? null]))
+    const path = members.length > 0 ? this.parameters('path') : noParameters
+    const values = new Map<string, Value>()
+    for (const member of members) values.set(member, path.get(member) ?? null)
+    return values
   }
 
   #evaluateAll(by: readonly NamedExpression[]): ReadonlyMap<string, Value> {
     const read = listVariablesRead(by, this.transaction.service.modelIndex)
     const context = makeContext(this.transaction, this.names(read))
-    return new Map(by.map(({ name, value }) => [name, evaluateExpression(value, context)]))
+    const values = new Map<string, Value>()
+    for (const { name, value } of by) values.set(name, evaluateExpression(value, context))
+    return values
   }
 
   /** A result or refusal stays stable. */
   once<T>(name: string, compute: () => T): T {
-    const attempted = (this.#attempts ??= new Map()).getOrInsertComputed(name, () => tryCompute(compute))
-    if ('refused' in attempted) throw attempted.refused
-    return attempted.value as T
+    return attemptOnce((this.#attempts ??= new Map()), name, compute)
   }
+}
+
+/** The names of parameters in expressions. */
+const placesByName: readonly (readonly [name: string, place: ParameterPlace])[] = [
+  ['path', 'path'],
+  ['query', 'query'],
+  ['headers', 'header'],
+]
+
+const noParameters: ReadonlyMap<string, Value> = new Map()
+
+function attemptOnce<T>(attempts: Map<string, AttemptResult>, name: string, compute: () => T): T {
+  let attempted = attempts.get(name)
+  if (attempted === undefined) attempts.set(name, (attempted = tryCompute(compute)))
+  if ('refused' in attempted) throw attempted.refused
+  return attempted.value as T
 }

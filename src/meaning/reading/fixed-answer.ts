@@ -51,9 +51,9 @@ export function makeFixedAnswer(service: Interpreter, operation: Operation): Fix
   const { answer, headers } = makeSampleAnswer(service, operation)
   return (exchange, body, tag) => {
     // Conditional requests compare the tag before the body is needed.
-    const condition = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
+    const isConditional = tag !== undefined && (exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')) !== undefined
     const fixed =
-      media.length > 1 || (tag !== undefined && condition !== undefined)
+      media.length > 1 || isConditional
         ? makeAnswer(exchange, context, { transitions: [] }, tag, body)
         : { ...answer, headers: headers(tag), body }
     const { requestedVersion } = exchange

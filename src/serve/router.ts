@@ -19,7 +19,12 @@ type Tree = findMyWay.Instance<findMyWay.HTTPVersion.V1>
 export type Router = { find(method: string, path: string): RouteMatch }
 
 /** One tree of paths; each leaf has its operations by method, so one look-up also finds the allowed methods. */
-type Leaf = { readonly byMethod: Map<string, RouteTarget>; allowed: readonly string[] }
+type Leaf = {
+  readonly byMethod: Map<string, RouteTarget>
+  allowed: readonly string[]
+  /** The names of the path's parameters in the tree. */
+  readonly parameters: readonly string[]
+}
 
 /** An operation, and its path parameters' names beside the names in the tree. */
 type RouteTarget = { readonly operation: Operation; readonly parameters: readonly (readonly [name: string, inTree: string])[] }
@@ -33,7 +38,7 @@ export function makeRouter(routes: readonly VersionRoute[]): Router {
     const shape = route.segments.map(printSegmentShape).join('/')
     const verb = verbOf(route)
     const leaf = leaves.getOrInsertComputed(shape, () => {
-      const newLeaf: Leaf = { byMethod: new Map(), allowed: [] }
+      const newLeaf: Leaf = { byMethod: new Map(), allowed: [], parameters: toRouteMatch(route).parameters.map(([, inTree]) => inTree) }
       const owner = verb === undefined ? tree : verbTrees.getOrInsertComputed(verb, makeTree)
       owner.on('GET' as HTTPMethod, printPattern(route, verb), () => undefined, newLeaf)
       return newLeaf
@@ -97,17 +102,16 @@ function findRoute(tree: Tree, method: string, path: string): RouteMatch {
   if (!decodes(path)) return { kind: 'undecodable' }
   const match = tree.find('GET', path)
   if (match === null) return { kind: 'nothing' }
-  // A parameter requires a nonempty segment.
-  for (const name in match.params) if (match.params[name] === '') return { kind: 'nothing' }
   const leaf = match.store as Leaf
+  // A parameter requires a nonempty segment.
+  for (const name of leaf.parameters) if (match.params[name] === '') return { kind: 'nothing' }
   const target = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
   if (target === undefined) return { kind: 'method', allowed: leaf.allowed }
   const { operation, parameters } = target
-  return {
-    kind: 'operation',
-    operation,
-    path: parameters.length === 0 ? noParameters : new Map(parameters.map(([name, inTree]) => [name, match.params[inTree] ?? ''])),
-  }
+  if (parameters.length === 0) return { kind: 'operation', operation, path: noParameters }
+  const values = new Map<string, string>()
+  for (const [name, inTree] of parameters) values.set(name, match.params[inTree] ?? '')
+  return { kind: 'operation', operation, path: values }
 }
 
 const noParameters: ReadonlyMap<string, string> = new Map()

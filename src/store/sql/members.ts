@@ -52,12 +52,14 @@ export function printDistinctMembers(layout: Layout, resource: string, property:
     table.key.some(({ property: name }) => table.ordered.has(name))
   )
     return undefined
-  const from = quote(memberRows.table)
-  const members = `SELECT min(${memberColumn}) FROM ${from} UNION ALL SELECT (SELECT min(${memberColumn}) FROM ${from} WHERE ${memberColumn} > x) FROM m WHERE x IS NOT NULL`
-  // Materialized, so that the first record is found once for each member, although both keys of the order read it.
-  const first = `SELECT x, (SELECT min(${quote(owner)}) FROM ${from} WHERE ${memberColumn} = x) FROM m WHERE x IS NOT NULL`
-  const firstIndex = `SELECT min(j.key) FROM ${quote(resource)} AS a, json_each(a.${quote(property)}) AS j WHERE a.${quote(owner)} = first AND j.value = x`
-  return `WITH RECURSIVE m(x) AS (${members}), f(x, first) AS MATERIALIZED (${first}) SELECT x AS n FROM f ORDER BY first, (${firstIndex})`
+  const [from, key] = [quote(memberRows.table), quote(owner)]
+  // The primary key orders the rows of a member by record, so its first row names its first record.
+  const firstRow = (condition: string): string =>
+    `(r.${memberColumn}, r.${key}) = (SELECT ${memberColumn}, ${key} FROM ${from} WHERE ${memberColumn} ${condition} ORDER BY ${memberColumn}, ${key} LIMIT 1)`
+  const members = `SELECT r.${memberColumn}, r.${key} FROM ${from} AS r WHERE ${firstRow(">= ''")} UNION ALL SELECT r.${memberColumn}, r.${key} FROM m JOIN ${from} AS r ON ${firstRow('> m.x')}`
+  // Only among the members that one record is the first to have.
+  const firstIndex = `SELECT j.key FROM ${quote(resource)} AS a CROSS JOIN json_each(a.${quote(property)}) AS j WHERE a.${key} = first AND j.value = x LIMIT 1`
+  return `WITH RECURSIVE m(x, first) AS (${members}) SELECT x AS n FROM m ORDER BY first, (${firstIndex})`
 }
 
 /** The names of lists that clients filter by or that conditions search. */

@@ -227,14 +227,34 @@ export function encodeTenantColumns(
   })
 }
 
-/** For texts and small integers only; undefined if any part is of another kind. */
+/** For texts that JSON does not escape and small integers only; undefined if any part is of another kind. */
 function splitPlainKey({ key }: TableLayout, text: string): SqlValue[] | undefined {
+  if (text.includes('\\')) return undefined
   const values: SqlValue[] = []
-  for (const [place, part] of (JSON.parse(text) as unknown[]).entries()) {
-    const kind = key[place]?.kept.kind
-    if (kind === 'text' && typeof part === 'string') values.push(part)
-    else if (kind === 'integer' && Number.isSafeInteger(part)) values.push(BigInt(part as number))
+  let start = 1
+  for (const { kept } of key) {
+    const isText = text.charCodeAt(start) === quoteCode
+    const end = isText ? text.indexOf('"', start + 1) + 1 : findPartEnd(text, start)
+    const next = text.charAt(end)
+    if (end <= start || (next !== ',' && next !== ']')) return undefined
+    if (isText && kept.kind === 'text') values.push(text.slice(start + 1, end - 1))
+    else if (!isText && kept.kind === 'integer' && isSmallInteger(text, start, end)) values.push(BigInt(text.slice(start, end)))
     else return undefined
+    start = end + 1
   }
-  return values.length === key.length ? values : undefined
+  return start === text.length ? values : undefined
+}
+
+const quoteCode = 0x22
+
+function findPartEnd(text: string, start: number): number {
+  const comma = text.indexOf(',', start)
+  return comma < 0 ? text.length - 1 : comma
+}
+
+/** True for up to 15 digits, so that the integer is safe. */
+function isSmallInteger(text: string, start: number, end: number): boolean {
+  const first = text.startsWith('-', start) ? start + 1 : start
+  for (let index = first; index < end; index++) if (text.charCodeAt(index) < 0x30 || text.charCodeAt(index) > 0x39) return false
+  return end > first && end - first < 16
 }

@@ -32,8 +32,14 @@ export type RecordSelection = { readonly columns: string; readonly from: string;
 /** A text that identifies a query: its SQL, and its values on a separate line. */
 export function printQueryKey(query: SqlQuery, values: readonly SqlValue[] = query.values): string {
   let text = `${'known' in query && query.known !== undefined ? query.known.name : printSelect(query)}\n`
-  for (const value of values) text += typeof value === 'bigint' ? `${value}n,` : `${JSON.stringify(value)},`
+  for (const value of values) text += `${printValueKey(value)},`
   return text
+}
+
+/** Differs for two values; a text has its length before it, so that its own characters divide nothing. */
+function printValueKey(value: SqlValue): string {
+  if (typeof value === 'string') return `${value.length}"${value}`
+  return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value)
 }
 
 export function toStatement(query: SqlQuery): Statement {

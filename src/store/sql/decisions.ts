@@ -2,15 +2,50 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { evaluate } from '../../cel/evaluate.ts'
-import { type Specialise, createSpecialiser } from '../../cel/specialise.ts'
+import { type Specialise, type SpecialisedCondition, createSpecialiser } from '../../cel/specialise.ts'
 import type { Value } from '../../cel/value.ts'
 import type { QueryContext, Selection } from '../../meaning/store.ts'
 
 /** A selection for one request; `nothing` if a condition that reads no row is false. */
-export type DecidedSelection = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
+export type DecidedSelection = Decided | 'nothing'
 
-/** The remaining conditions, with the decisions that led to them. */
-type RemainingConditions = { key: string; readonly given: Set<Expression> }
+/** Requests with the same `key` share their statement, so the selection that remains is built only for the first of them. */
+export class Decided {
+  readonly key: string
+  readonly #selection: Selection
+  readonly #where: readonly ConditionLeft[]
+  readonly #visible: readonly ConditionLeft[]
+
+  constructor(selection: Selection, key: string, where: readonly ConditionLeft[], visible: readonly ConditionLeft[]) {
+    this.#selection = selection
+    this.key = key
+    this.#where = where
+    this.#visible = visible
+  }
+
+  /** The selection with the conditions that remain. */
+  get selection(): Selection {
+    const { visible } = this.#selection
+    return {
+      ...this.#selection,
+      where: this.#where.flatMap(expressionLeft),
+      ...(visible === undefined ? {} : { visible: { ...visible, where: this.#visible.flatMap(expressionLeft) } }),
+    }
+  }
+
+  /** The sides of equalities whose value is not null. */
+  get given(): ReadonlySet<Expression> {
+    return new Set([...this.#where, ...this.#visible].flatMap((left) => ('key' in left ? [...left.nonNullSides] : [])))
+  }
+}
+
+/** A condition of which a part is decided, or which is left as it is. */
+type ConditionLeft = SpecialisedCondition | Expression
+
+function expressionLeft(left: ConditionLeft): readonly Expression[] {
+  if (!('key' in left)) return [left]
+  return typeof left.condition === 'boolean' ? [] : [left.condition]
+}
 
 const onlyThis: ReadonlySet<string> = new Set(['this'])
 
@@ -32,32 +67,27 @@ export function decideSelection(selection: Selection, asker: QueryContext): Deci
 }
 
 export function decideSelectionBy(selection: Selection, value: (expression: Expression) => Value, callerValue = value): DecidedSelection {
-  const remaining: RemainingConditions = { key: '', given: new Set() }
-  const where = findRemainingConditions(selection.where, value, remaining)
-  const visible = selection.visible && findRemainingConditions(selection.visible.where, callerValue, remaining)
-  if (where === undefined || (selection.visible !== undefined && visible === undefined)) return 'nothing'
-  const decided = {
-    ...selection,
-    where,
-    ...(selection.visible === undefined ? {} : { visible: { ...selection.visible, where: visible! } }),
-  }
-  return { key: remaining.key, selection: decided, given: remaining.given }
+  const where = decideConditions(selection.where, value)
+  const visible = selection.visible === undefined ? nothingLeft : decideConditions(selection.visible.where, callerValue)
+  return where === undefined || visible === undefined
+    ? 'nothing'
+    : new Decided(selection, where.key + visible.key, where.left, visible.left)
 }
 
-/** The conditions that remain; undefined if one is false for every row. */
-function findRemainingConditions(
-  conditions: readonly Expression[],
-  value: (expression: Expression) => Value,
-  remaining: RemainingConditions,
-): readonly Expression[] | undefined {
-  const where: Expression[] = []
+type DecidedConditions = { readonly key: string; readonly left: readonly ConditionLeft[] }
+
+const nothingLeft: DecidedConditions = { key: '', left: [] }
+
+/** Undefined if one of the conditions is false for every row. */
+function decideConditions(conditions: readonly Expression[], value: (expression: Expression) => Value): DecidedConditions | undefined {
+  if (conditions.length === 0) return nothingLeft
+  const left: ConditionLeft[] = []
+  let key = ''
   for (const condition of conditions) {
     const specialised = makeSpecialiser(condition)?.(value)
     if (specialised?.condition === false) return undefined
-    remaining.key += `${specialised?.key ?? ''},`
-    if (specialised === undefined) where.push(condition)
-    else if (specialised.condition !== true) where.push(specialised.condition)
-    specialised?.nonNullSides.forEach((side) => remaining.given.add(side))
+    key += specialised === undefined ? ',' : `${specialised.key},`
+    left.push(specialised ?? condition)
   }
-  return where
+  return { key, left }
 }

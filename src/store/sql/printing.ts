@@ -5,7 +5,7 @@ import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Value } from '../../cel/value.ts'
 import type { QueryContext, PrintOne, PrintSelected, Printing, Selection, RecordView } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'
-import type { DecidedSelection } from './decisions.ts'
+import { Decided } from './decisions.ts'
 import type { StatementMaker } from './statement-maker.ts'
 import type { TenantQueryContext, Binder } from './binding.ts'
 import { rowSeparator } from './dialect.ts'
@@ -167,19 +167,23 @@ function makePagePrinting(
 ): ReturnType<ReturnType<SqlPrinting['forSelection']>> {
   const { asking } = context
   const decides = asking.decides(selection) || variants.decides
-  const wholeStatement = decides ? undefined : pages.bindPage({ key: '', selection, given: new Set() }, variants.whole, ordered)
+  const wholeStatement = decides
+    ? undefined
+    : pages.bindPage(new Decided(selection, '', selection.where, selection.visible?.where ?? []), variants.whole, ordered)
   if (decides ? !asking.selects(selection) : wholeStatement === undefined) return undefined
-  const boundByDecision = decides ? new Map<string, BoundMany | undefined>() : undefined
+  const boundByDecision = decides ? new Map<Variant, Map<string, BoundMany | 'none'>>() : undefined
   const bindForCaller = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
     if (boundByDecision === undefined) return wholeStatement
     const decided = asking.decide(selection, asker)
     return decided === 'nothing' ? decided : bindVariant(boundByDecision, decided, variants.forContext(asker))
   }
-  const bindVariant = (
-    among: NonNullable<typeof boundByDecision>,
-    decided: Exclude<DecidedSelection, 'nothing'>,
-    variant: Variant,
-  ): BoundMany | undefined => among.getOrInsertComputed(`${decided.key};${variant.key}`, () => pages.bindPage(decided, variant, ordered))
+  const bindVariant = (among: NonNullable<typeof boundByDecision>, decided: Decided, variant: Variant): BoundMany | undefined => {
+    let ofVariant = among.get(variant)
+    if (ofVariant === undefined) among.set(variant, (ofVariant = new Map()))
+    let bound = ofVariant.get(decided.key)
+    if (bound === undefined) ofVariant.set(decided.key, (bound = pages.bindPage(decided, variant, ordered) ?? 'none'))
+    return bound === 'none' ? undefined : bound
+  }
   const {
     columns: { computes },
   } = variants.whole
@@ -219,9 +223,10 @@ class PageQueries {
     this.#context = context
   }
 
-  bindPage(decided: Exclude<DecidedSelection, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
+  bindPage(decided: Decided, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
     const { asking } = this.#context
-    const isJoined = columns.isText && ordered.select.length === 0 && decided.selection.limit !== undefined
+    const { limit, offset = 0 } = decided.selection
+    const isJoined = columns.isText && ordered.select.length === 0 && limit !== undefined
     const printedColumns = {
       columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '),
       joins: printJoins(columns.source),
@@ -232,9 +237,7 @@ class PageQueries {
     const exact = columns.exact || ordered.exact
     // Skips rows before a page by keys alone, without joins.
     const inPlace =
-      (decided.selection.offset ?? 0) > farBehind
-        ? undefined
-        : this.#chooseReading(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
+      offset > farBehind ? undefined : this.#chooseReading(selectedStatement.sql, { exact, isJoined, canSort: limit === undefined })
     const conditions = inPlace === undefined ? asking.selectColumns(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
     const query = inPlace ?? this.#chooseReading(conditions.sql, { exact, isJoined, canSort: true })!
     return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }

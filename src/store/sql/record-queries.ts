@@ -56,7 +56,11 @@ export class RecordQueries {
     // A watch must see the row, because a timer of the record may be due.
     if (this.#watch !== undefined) return undefined
     const question = this.#makeHavingQuery(resource, values, 'keys')
-    return question === undefined || question === 'nothing' ? question && [] : (this.#answer(question, []) as readonly RecordValue[])
+    if (question === undefined || question === 'nothing') return question && []
+    // A request looks each of its records up once, so the answer is not kept.
+    this.#writeBuffer.flush()
+    const { sql, values: bound } = toStatement(question)
+    return this.#database.all(sql, bound).map((row) => this.#rows.recordOf(resource, row))
   }
 
   /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
@@ -148,7 +152,7 @@ export class RecordQueries {
   }
 
   /** Runs a query once, for all lists of values if there are several. */
-  #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] | readonly RecordValue[] {
+  #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
     const text = printQueryKey(question)
     const cached = this.#readCache.answer(text)
     if (cached !== undefined) return cached
@@ -180,7 +184,6 @@ export class RecordQueries {
 
   #answerOf(question: SqlQuery, rows: readonly SqlRow[]): Value | readonly Row[] {
     if (question.kind === 'records') return this.#rows.read(question.resource, rows)
-    if (question.kind === 'keys') return rows.map((row) => this.#rows.recordOf(question.resource, row))
     if (question.kind === 'texts') return rows.map((row) => row['n'] as string)
     const answer = rows[0]!['n'] as bigint
     return question.kind === 'truth' ? answer === 1n : answer

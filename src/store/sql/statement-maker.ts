@@ -9,7 +9,7 @@ import { type TenantQueryContext, type Binder, makeBinder } from './binding.ts'
 import { translateComparison, filterByMember, orderOf, seekOf } from './comparing.ts'
 import { translateInsideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
-import { type DecidedSelection, decideSelection, decideSelectionBy, makeSpecialiser } from './decisions.ts'
+import { type Decided, type DecidedSelection, decideSelection, decideSelectionBy, makeSpecialiser } from './decisions.ts'
 import { quote } from './names.ts'
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts'
 import { type SqlQuery, type Statement, toStatement } from './sql-query.ts'
@@ -33,10 +33,10 @@ export type StatementMaker = {
   /** Decides a selection; `value` evaluates the parts that read no row. */
   decideBy(selection: Selection, value: (expression: Expression) => Value): DecidedSelection
   /** Other columns of the rows, with the joins that they need. */
-  selectColumns(decided: Exclude<DecidedSelection, 'nothing'>, instead?: OtherColumns): Selected | undefined
+  selectColumns(decided: Decided, instead?: OtherColumns): Selected | undefined
   /** The statement's text, regardless of values. */
   text(query: Selection | Expression): string | undefined
-  countText(decided: Exclude<DecidedSelection, 'nothing'>): string | undefined
+  countText(decided: Decided): string | undefined
   /** The FROM and WHERE of one undeleted record that meets the conditions; the caller adds those of its key. */
   fromAndWhere(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
@@ -115,7 +115,7 @@ class PreparedStatements implements StatementMaker {
     return { sql: countOf(choice), values: [...values, ...choice.filtered] }
   }
 
-  countText({ selection, given }: Exclude<DecidedSelection, 'nothing'>): string | undefined {
+  countText({ selection, given }: Decided): string | undefined {
     const choice = this.#chooseConditions(dropOrder(selection), given)
     return choice && countOf(choice)
   }
@@ -136,10 +136,7 @@ class PreparedStatements implements StatementMaker {
     return prepared === 'none' ? new Set() : prepared.variables
   }
 
-  selectColumns(
-    { selection, given: decided }: Pick<Exclude<DecidedSelection, 'nothing'>, 'selection' | 'given'>,
-    instead?: OtherColumns,
-  ): Selected | undefined {
+  selectColumns({ selection, given: decided }: Pick<Decided, 'selection' | 'given'>, instead?: OtherColumns): Selected | undefined {
     const table = this.#layout.tables.get(selection.resource)!
     const choice = this.#chooseConditions(selection, decided)
     const order = choice && orderOf(table, selection, choice.from)

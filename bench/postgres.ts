@@ -1,13 +1,15 @@
 // Compares Ninefold over PostgreSQL with the same service by hand: `npm run bench:postgres [-- --rounds N --seconds N --only WORK --no-write]`.
-// Each has a separate database of the server at BENCH_POSTGRES. Measures the CPU time of the service and of its connections in the database.
+// Each has a separate database of the server at BENCH_POSTGRES with equally many rows. All run at the same time and are measured in turn in short
+// rounds, because a disk and a busy machine change their speed within minutes. Measures the CPU time of the service and of its connections in the
+// database.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Load, peak } from './load.ts'
-import { spent, withDatabase } from './postgres-database.ts'
+import { type BenchDatabase, spent, withDatabase } from './postgres-database.ts'
 import { count, writePart, machine, median, table } from './results.ts'
-import { type Server, entry, flags, start } from './servers.ts'
+import { type Server, type Started, entry, flags, start } from './servers.ts'
 import { optionsWith } from './side-by-side.ts'
 
 const options = optionsWith('rows', '10000')
@@ -63,8 +65,14 @@ type Measurements = { readonly rates: number[]; readonly cpus: number[]; readonl
 const measurements = new Map<string, Measurements>()
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 try {
-  for (let round = 0; round < options.rounds; round++)
-    for (const server of [hand, own, guarded]) await measure(server, server === guarded ? works.slice(0, 1) : works)
+  await withRunning([hand, own, guarded], [], async (running) => {
+    for (const work of works) {
+      const measured = running.filter(({ server }) => server !== guarded || work === all[0])
+      for (const each of measured) await peak(each.started, loadOf(work, each), { connections: 32, folder, seconds: options.warm })
+      for (let round = 0; round < options.rounds; round++)
+        for (const each of round % 2 === 0 ? measured : measured.toReversed()) await measure(work, each)
+    }
+  })
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -84,7 +92,7 @@ const limited = measurements.get(`${all[0]!.name} ${guarded.name}`)
 const text = [
   `\`npm run bench:postgres\`: requests a second of Ninefold and of the same by hand (Fastify, \`pg\`, a pool of 16, prepared statements, READ COMMITTED), with the aim of the ratio in brackets, and microseconds of CPU time a request: of the service + of its connections in the database. One process each; the database and the load share the machine.`,
   '',
-  `${options.rounds} rounds of ${options.seconds} s, 32 connections; ${machine()}.`,
+  `${options.rounds} rounds of ${options.seconds} s in turn, 32 connections, ${count(Number(options.more))} orders each at first; ${machine()}.`,
   '',
   table(['work', 'by hand /s', 'Ninefold /s', 'ratio (aim)', 'CPU by hand', 'CPU Ninefold'], rows),
   '',
@@ -98,28 +106,39 @@ const text = [
 console.log(text)
 if (options.write && options.only === '') writePart('# PostgreSQL', text)
 
-async function measure(server: Server, works: readonly Work[]): Promise<void> {
+type Running = { readonly server: Server; readonly started: Started; readonly database: BenchDatabase; readonly ids: readonly string[] }
+
+/** Runs the work while all servers run, each over its own database with the same number of orders. */
+async function withRunning(
+  [server, ...more]: readonly Server[],
+  running: readonly Running[],
+  work: (running: readonly Running[]) => Promise<void>,
+): Promise<void> {
+  if (server === undefined) return work(running)
   await withDatabase(async (database) => {
-    const running = await start(server, database.url)
+    const started = await start(server, database.url)
     try {
-      const headers = server.headers ?? []
-      const ids = await createOrders(running.url, Number(options.more), headers)
+      const ids = await createOrders(started.url, Number(options.more), server.headers ?? [])
       await database.query('VACUUM ANALYZE')
-      for (const { name: work, load } of works) {
-        const peakOptions = { connections: 32, folder }
-        const sent = { ...load(ids), headers }
-        await peak(running, sent, { ...peakOptions, seconds: options.warm })
-        const before = await database.cpu()
-        const { rate, cpu, requests } = await peak(running, sent, { ...peakOptions, seconds: options.seconds })
-        const ofWork = measurements.getOrInsertComputed(`${work} ${server.name}`, () => ({ rates: [], cpus: [], database: [] }))
-        ofWork.rates.push(rate)
-        ofWork.cpus.push(cpu)
-        ofWork.database.push((spent(before, await database.cpu()) * 1000) / requests)
-      }
+      await withRunning(more, [...running, { server, started, database, ids }], work)
     } finally {
-      await running.stop()
+      await started.stop()
     }
   })
+}
+
+function loadOf({ load }: Work, { server, ids }: Running): Load {
+  return { ...load(ids), headers: server.headers ?? [] }
+}
+
+async function measure(work: Work, running: Running): Promise<void> {
+  const { server, started, database } = running
+  const before = await database.cpu()
+  const { rate, cpu, requests } = await peak(started, loadOf(work, running), { connections: 32, folder, seconds: options.seconds })
+  const ofWork = measurements.getOrInsertComputed(`${work.name} ${server.name}`, () => ({ rates: [], cpus: [], database: [] }))
+  ofWork.rates.push(rate)
+  ofWork.cpus.push(cpu)
+  ofWork.database.push((spent(before, await database.cpu()) * 1000) / requests)
 }
 
 /** Creates orders, half of them placed, and returns their ids. */

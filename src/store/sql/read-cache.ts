@@ -9,14 +9,20 @@ import type { Row } from '../../meaning/store.ts'
 /** The most records to look up in one statement. */
 const maxRows = 1000
 
+/** The most rows that are compared one by one. */
+const maxFew = 4
+
+/** Null for a record that does not exist. */
+type NotedRow = { readonly resource: string; readonly key: string; row: Row | null }
+
 /** By resource, the properties whose values may refer to records, and those of them that may refer to several. */
 export type ReferencesByResource = ReadonlyMap<string, { readonly all: readonly string[]; readonly several: readonly string[] }>
 
 export class ReadCache {
   readonly #keys: RecordKeys
   readonly #holders: ReferencesByResource
-  /** The row that was noted first: many transactions touch one row only, and a map costs more than all other work of this cache. */
-  #first: { readonly resource: string; readonly key: string; row: Row | null } | undefined
+  /** The rows that were noted first: most transactions touch few, and a map costs more than all other work of this cache. */
+  #few: NotedRow[] = []
   // Most transactions need none of these.
   /** The other rows; null for records that do not exist. */
   #others: Map<string, Map<string, Row | null>> | undefined
@@ -33,9 +39,8 @@ export class ReadCache {
 
   /** Null for a record that does not exist; undefined if that is unknown. */
   row(resource: string, key: string): Row | null | undefined {
-    const first = this.#first
-    if (first !== undefined && first.key === key && first.resource === resource) return first.row
-    return this.#others?.get(resource)?.get(key)
+    const noted = this.#findFew(resource, key)
+    return noted === undefined ? this.#others?.get(resource)?.get(key) : noted.row
   }
 
   answer(text: string): Value | readonly Row[] | undefined {
@@ -80,7 +85,7 @@ export class ReadCache {
   }
 
   clear(): void {
-    this.#first = undefined
+    this.#few = []
     this.#others = undefined
     this.#together = undefined
     this.#referred = undefined
@@ -88,10 +93,15 @@ export class ReadCache {
   }
 
   #note(resource: string, key: string, row: Row | null): void {
-    const first = this.#first
-    if (first === undefined) this.#first = { resource, key, row }
-    else if (first.key === key && first.resource === resource) first.row = row
+    const noted = this.#findFew(resource, key)
+    if (noted !== undefined) noted.row = row
+    else if (this.#few.length < maxFew) this.#few.push({ resource, key, row })
     else mapNamed((this.#others ??= new Map()), resource).set(key, row)
+  }
+
+  #findFew(resource: string, key: string): NotedRow | undefined {
+    for (const noted of this.#few) if (noted.key === key && noted.resource === resource) return noted
+    return undefined
   }
 
   #noteReferences(rows: readonly Row[], holders: readonly string[]): void {

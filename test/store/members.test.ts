@@ -156,3 +156,100 @@ test('maintains, creates and drops the table of list members', async (context) =
   await last.stop()
   assert.deepEqual(tables(), [])
 })
+
+const counted = `ninefold: 1
+service: { name: library }
+resources:
+  Shelf:
+    key: row
+    properties: { room: { type: string, maxLength: 9 }, row: { type: integer }, topics: { type: array, maxItems: 5, items: { type: string, maxLength: 9 } } }
+    required: [room, topics]
+states: none
+endpoints:
+  POST /shelves: { create: Shelf, body: [room, row, topics], status: 201, output: this.room }
+  PUT /shelves/{row}: { put: Shelf, body: [room, topics], status: 200, output: this.row }
+  DELETE /shelves/{row}: { delete: Shelf, status: 204 }
+  GET /topics: { answer: {}, status: 200, output: 'Shelf.map(s, s.topics).flatten().distinct()' }
+  GET /topics/{topic}: { list: Shelf, where: input.path.topic in this.topics, order: [row], page: { style: offset, size: 1 }, status: 200, output: page.total }
+  GET /shelves:
+    list: Shelf
+    parameters: { query: { topic: { type: string, maxLength: 9 }, room: { type: string, maxLength: 9 } } }
+    where: (!has(input.query.topic) || input.query.topic in this.topics) && (!has(input.query.room) || this.room == input.query.room)
+    order: [room, row]
+    page: { style: offset, size: 2, max: 100 }
+    status: 200
+    output: { shelves: 'items.map(s, s.room)', total: page.total }
+authentication: none
+events: none
+errors: { media: application/json, body: { status: error.status }, precedence: standard, catalogue: { all: { on: [not-found, invalid, malformed, duplicate, dangling], status: 400, title: No } } }
+limits: none
+versioning: none
+`
+
+test('counts the records that have a member by the rows of the member', async (context) => {
+  const { facts, problems } = factsOf(counted)
+  assert.deepEqual(problems, [])
+  const { statements, close } = explainStatements(facts)
+  const counts = facts.operations.flatMap((each) => statements(each).flatMap(({ what, sql }) => (what.startsWith('count') ? [sql] : [])))
+  close()
+  assert.ok(counts.includes('SELECT count(*) AS n FROM "Shelf.topics" WHERE "$member" = ?'), counts.join('; '))
+  const stores = await both(facts, 'counted members')
+  context.after(() => stores.close())
+  const send = async (method: string, target: string, body?: string): Promise<string> => {
+    const { difference, sqlite } = await stores.send({ method, target, ...(body === undefined ? {} : { body }) })
+    assert.equal(difference, undefined, `${method} ${target}`)
+    return String(sqlite.body)
+  }
+  const topics = ['["x","y","x"]', '["y"]', '[]', '["z","y"]', '["b","a","x"]']
+  for (const [index, list] of topics.entries())
+    await send('POST', '/shelves', `{"room":"${'abc'[index % 3]}","row":${index},"topics":${list}}`)
+  assert.equal(await send('GET', '/shelves?topic=x'), '{"shelves":["a","b"],"total":2}')
+  assert.equal(await send('GET', '/shelves?topic=y'), '{"shelves":["a","a"],"total":3}')
+  assert.equal(await send('GET', '/shelves?topic=y&room=b'), '{"shelves":["b"],"total":1}')
+  assert.equal(await send('GET', '/shelves?topic=none'), '{"shelves":[],"total":0}')
+  await send('GET', '/topics')
+  await send('PUT', '/shelves/0', '{"room":"a","topics":["z"]}')
+  await send('DELETE', '/shelves/1')
+  assert.equal(await send('GET', '/shelves?topic=y'), '{"shelves":["a"],"total":1}')
+  assert.equal(await send('GET', '/topics/z'), '2')
+  await send('GET', '/topics')
+})
+
+const keyed = `ninefold: 1
+service: { name: rooms }
+resources:
+  Room: { key: name, properties: { name: { type: string, maxLength: 20 } } }
+  Bed: { key: [room, number], properties: { room: { $ref: Room }, number: { type: integer }, note: { type: string, maxLength: 9 } } }
+states: none
+endpoints:
+  POST /rooms: { create: Room, body: [name], status: 201, output: this.name }
+  GET /rooms/{name}: { read: Room, status: 200, output: this.name }
+  POST /beds: { create: Bed, body: [room, number, note], status: 201, output: { room: this.room.name, number: this.number } }
+  PATCH /beds/{room}/{number}: { update: Bed, body: [note], status: 200, output: { room: this.room.name, number: this.number, note: this.note } }
+authentication: none
+events: none
+errors: { media: application/json, body: { status: error.status }, precedence: standard, catalogue: { all: { on: [not-found, invalid, malformed, duplicate, dangling], status: 400, title: No } } }
+limits: none
+versioning: none
+`
+
+test('finds records by keys of any characters and digits, as in memory', async (context) => {
+  const { facts, problems } = factsOf(keyed)
+  assert.deepEqual(problems, [])
+  const stores = await both(facts, 'keys of any text')
+  context.after(() => stores.close())
+  const numbers = ['0', '-1', '7', '123456789012345', '1234567890123456', '9007199254740993']
+  for (const name of ['plain', 'a"b', 'a\\b', 'a,b', ']', '[1]', '"', '\n', 'é😀']) {
+    const room = JSON.stringify(name)
+    assert.equal((await stores.send({ method: 'POST', target: '/rooms', body: `{"name":${room}}` })).difference, undefined, room)
+    const path = encodeURIComponent(name)
+    assert.equal((await stores.send({ method: 'GET', target: `/rooms/${path}` })).difference, undefined, room)
+    for (const number of numbers) {
+      const created = await stores.send({ method: 'POST', target: '/beds', body: `{"room":${room},"number":${number},"note":"old"}` })
+      assert.equal(created.difference, undefined, `${room} ${number}`)
+      const changed = await stores.send({ method: 'PATCH', target: `/beds/${path}/${number}`, body: '{"note":"new"}' })
+      assert.equal(changed.difference, undefined, `${room} ${number}`)
+      assert.equal(changed.sqlite.status, created.sqlite.status === 201 ? 200 : 400)
+    }
+  }
+})

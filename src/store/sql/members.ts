@@ -29,9 +29,15 @@ export function findMemberTable(layout: Layout, resource: string, property: stri
 }
 
 /** True in SQL if one of the values is among the members of a row's list. */
-export function printMemberTest({ table, owner }: Members, alias: string, among: readonly string[]): string {
+export function printMemberTest(members: Members, alias: string, among: readonly string[]): string {
+  const { owner } = members
   const ownerList = owner.map((name) => `${alias}.${quote(name)}`).join(', ')
-  return `${owner.length === 1 ? ownerList : `(${ownerList})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} ${among.length === 1 ? `= ${among[0]}` : `IN (${among.join(', ')})`})`
+  return `${owner.length === 1 ? ownerList : `(${ownerList})`} IN (SELECT ${owner.map(quote).join(', ')} ${printMemberRows(members, among)})`
+}
+
+/** The FROM and WHERE of the rows of these members: a record has one for each of its own members among them. */
+export function printMemberRows({ table }: Members, among: readonly string[]): string {
+  return `FROM ${quote(table)} WHERE ${memberColumn} ${among.length === 1 ? `= ${among[0]}` : `IN (${among.join(', ')})`}`
 }
 
 /**

@@ -10,6 +10,7 @@ import { translateComparison, filterByMember, orderOf, seekOf } from './comparin
 import { translateInsideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
 import { type Decided, type DecidedSelection, decideSelection, decideSelectionBy, makeSpecialiser } from './decisions.ts'
+import { mapMemberTables, printMemberRows, printMemberTest } from './members.ts'
 import { quote } from './names.ts'
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts'
 import { type SqlQuery, type Statement, toStatement } from './sql-query.ts'
@@ -59,7 +60,14 @@ const nothingDecided: ReadonlySet<Expression> = new Set()
 type ChosenRecords = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
 
 /** The constant translation of conditions: by resource, then by conditions. */
-type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
+type Translated = {
+  readonly from: RowSource
+  readonly tenant: Fragment
+  readonly fragments: readonly Fragment[]
+  readonly given: Binder
+  /** Counts the records without filters. */
+  countSql?: string
+}
 type ConditionNode = { translateSelection?: Translated | 'none'; readonly next: WeakMap<Expression, ConditionNode> }
 
 export function makeStatementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
@@ -109,15 +117,35 @@ class PreparedStatements implements StatementMaker {
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined {
     const decided = decideSelection(selection, asker)
     if (decided === 'nothing') return decided
-    const choice = this.#chooseConditions(dropOrder(decided.selection), decided.given)
-    const values = choice?.given.bind(asker)
-    if (choice === undefined || values === undefined) return undefined
-    return { sql: countOf(choice), values: [...values, ...choice.filtered] }
+    const counted = this.#countRecords(decided)
+    const values = counted?.given.bind(asker)
+    if (counted === undefined || values === undefined) return undefined
+    return { sql: counted.sql, values: counted.filtered.length === 0 ? values : [...values, ...counted.filtered] }
   }
 
-  countText({ selection, given }: Decided): string | undefined {
-    const choice = this.#chooseConditions(dropOrder(selection), given)
-    return choice && countOf(choice)
+  countText(decided: Decided): string | undefined {
+    return this.#countRecords(decided)?.sql
+  }
+
+  /** The whole statement. Without filters it is the same for all requests with these decisions. */
+  #countRecords({ selection, given }: Decided): Pick<ChosenRecords, 'sql' | 'given' | 'filtered'> | undefined {
+    const unordered = { ...selection, order: [] }
+    if (selection.filters.length > 0) {
+      const choice = this.#chooseConditions(unordered, given)
+      return choice && { ...choice, sql: printCount(choice) }
+    }
+    const translated = this.#translateSelection(selection, given)
+    if (translated === undefined) return undefined
+    translated.countSql ??= this.#printCountOfMembers(translated) ?? printCount(this.#chooseConditions(unordered, given)!)
+    return { sql: translated.countSql, given: translated.given, filtered: [] }
+  }
+
+  /** If records are chosen only by a member of a list, the rows of the member are as many, and need no record. */
+  #printCountOfMembers({ from, tenant, fragments: [only, ...more] }: Translated): string | undefined {
+    if (only === undefined || more.length > 0 || tenant.sql !== '' || isSoft(this.#layout, from.table.resource)) return undefined
+    for (const members of mapMemberTables(this.#layout).values())
+      if (only.sql === printMemberTest(members, from.alias, ['?'])) return `SELECT count(*) AS n ${printMemberRows(members, ['?'])}`
+    return undefined
   }
 
   translates(resource: string, condition: Expression): boolean {
@@ -246,15 +274,11 @@ class PreparedStatements implements StatementMaker {
   }
 }
 
-function dropOrder(selection: Selection): Selection {
-  return { ...selection, order: [] }
-}
-
 function listOrderWords(order: Selection['order']): readonly string[] {
   return order.map(({ property, direction }) => (direction === 'descending' ? `-${property}` : property))
 }
 
-function countOf({ from, sql }: ChosenRecords): string {
+function printCount({ from, sql }: ChosenRecords): string {
   return `SELECT count(*) AS n FROM ${printFrom(from)}${sql === '' ? '' : ` WHERE ${sql}`}`
 }
 

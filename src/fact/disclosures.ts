@@ -82,9 +82,16 @@ function listDisclosures(domain: Domain): Disclosures {
     })),
   )
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
+  const known = new Map<string, Disclosed>()
   const disclosedAt = (place: DisclosingPlace): Disclosed => {
-    const disclosures = [place, ...listExtendedPlaces(place, domain)].flatMap((each) => byPlace.get(keyOf(each)) ?? [])
-    return disclosures.length === 0 ? nothingDisclosed : mergeDisclosures(disclosures)
+    if (all.length === 0) return nothingDisclosed
+    const key = keyOf(place)
+    let disclosed = known.get(key)
+    if (disclosed === undefined) {
+      const disclosures = [place, ...listExtendedPlaces(place, domain)].flatMap((each) => byPlace.get(keyOf(each)) ?? [])
+      known.set(key, (disclosed = disclosures.length === 0 ? nothingDisclosed : mergeDisclosures(disclosures)))
+    }
+    return disclosed
   }
   const bySlot = new Map<ExpressionText | TemplateText, Disclosed>()
   for (const { place, contents } of places) {

@@ -52,7 +52,10 @@ type RulesScope = {
   readonly modelIndex: ModelIndex
   readonly hiddenData: HiddenData
   readonly isReadOnly: boolean
-  readonly cache: Map<string, ReadRules>
+  /** By the exceptions, and by the resource of the authorised record. */
+  readonly cache: WeakMap<Disclosed, Map<string | undefined, ReadRules>>
+  /** The same by the names of the exceptions: places with equal exceptions share their rules. */
+  readonly cacheByName: Map<string, Map<string | undefined, ReadRules>>
 }
 
 const scopesByModel = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'writing']: RulesScope }>()
@@ -62,16 +65,23 @@ export function readRulesOf(modelIndex: ModelIndex, disclosed: Disclosed, isRead
   const hiddenData = getHiddenData(modelIndex)
   if (hiddenData === undefined) return undefined
   const scopes = scopesByModel.getOrInsertComputed(modelIndex, () => ({
-    reading: { modelIndex, hiddenData, isReadOnly: true, cache: new Map() },
-    writing: { modelIndex, hiddenData, isReadOnly: false, cache: new Map() },
+    reading: { modelIndex, hiddenData, isReadOnly: true, cache: new WeakMap(), cacheByName: new Map() },
+    writing: { modelIndex, hiddenData, isReadOnly: false, cache: new WeakMap(), cacheByName: new Map() },
   }))
   return makeRulesAt(isReadOnly ? scopes.reading : scopes.writing, disclosed, undefined)
 }
 
 /** `authorised`: the resource of the expressions' own record, if its rule was evaluated already. */
 function makeRulesAt(scope: RulesScope, disclosed: Disclosed, authorised: string | undefined): ReadRules {
-  const name = [disclosed.lookUps, disclosed.resources, disclosed.fields].map((names) => [...names].toSorted().join()).join(';')
-  return scope.cache.getOrInsertComputed(`${name};${authorised ?? ''}`, () => makeRules(scope, disclosed, authorised))
+  let rulesByResource = scope.cache.get(disclosed)
+  if (rulesByResource === undefined) {
+    const name = [disclosed.lookUps, disclosed.resources, disclosed.fields].map((names) => [...names].toSorted().join()).join(';')
+    rulesByResource = scope.cacheByName.getOrInsertComputed(name, () => new Map())
+    scope.cache.set(disclosed, rulesByResource)
+  }
+  let rules = rulesByResource.get(authorised)
+  if (rules === undefined) rulesByResource.set(authorised, (rules = makeRules(scope, disclosed, authorised)))
+  return rules
 }
 
 const unrestricted: RecordRule = { rule: 'all', orOwn: false }

@@ -203,7 +203,10 @@ class RuleCache {
   sees(record: RecordValue, property?: string): boolean {
     // A former state of a record may give another result.
     if ((record.of as RecordContent).row !== undefined) return mayRead(this.#transaction, record, property)
-    return this.#answers.getOrInsertComputed(`${makeRowName(record)} ${property ?? ''}`, () => mayRead(this.#transaction, record, property))
+    const name = `${makeRowName(record)} ${property ?? ''}`
+    let answer = this.#answers.get(name)
+    if (answer === undefined) this.#answers.set(name, (answer = mayRead(this.#transaction, record, property)))
+    return answer
   }
 }
 

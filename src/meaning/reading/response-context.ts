@@ -130,17 +130,28 @@ function listOwnRecords(
   { lookUps }: Disclosed,
   names: Names,
 ): ReadonlySet<string> {
+  const own = new Set<string>()
+  for (const name of ownNames.getOrInsertComputed(operation, () => listOwnNames(operation, lookUps))) addRecordNames(own, names.get(name))
+  addRecordNames(own, base.get('caller'))
+  for (const record of createdRecords) own.add(makeRowName(record))
+  return own
+}
+
+const ownNames = new WeakMap<Operation, readonly string[]>()
+
+/** The variables whose records were authorised; `lookUps`: those whose record rule does not apply. */
+function listOwnNames(operation: Operation, lookUps: ReadonlySet<string>): readonly string[] {
   const deciding = listDecidingLookUps(operation)
   const lookUpNames = listSpecifiedEntries(operation.slots.with)
     .map(({ name }) => name)
     .filter((name) => !deciding.has(name) || lookUps.has(name))
-  const values = ['this', 'old', 'items', ...lookUpNames].map((name) => names.get(name) ?? null)
-  return new Set([...[...values, base.get('caller') ?? null].flatMap(listRecordNames), ...createdRecords.map(makeRowName)])
+  return ['this', 'old', 'items', ...lookUpNames]
 }
 
-function listRecordNames(value: Value): readonly string[] {
-  if (isRecord(value)) return [makeRowName(value)]
-  return Array.isArray(value) ? (value as readonly Value[]).flatMap((item) => (isRecord(item) ? [makeRowName(item)] : [])) : []
+function addRecordNames(own: Set<string>, value: Value | undefined): void {
+  if (value === undefined || value === null) return
+  if (isRecord(value)) own.add(makeRowName(value))
+  else if (Array.isArray(value)) for (const item of value as readonly Value[]) if (isRecord(item)) own.add(makeRowName(item))
 }
 
 function computeOnce<T>(compute: () => T): () => T {

@@ -27,14 +27,15 @@ export const tokenCommand: Command = {
     { flag: '--claim NAME=VALUE', about: 'with this claim; the value is JSON, or otherwise a text; may be repeated' },
   ],
   parse: { scheme: { type: 'string' }, as: { type: 'string' }, claim: { type: 'string', multiple: true } },
-  words: [1, 1],
-  async run([path], values, console) {
+  words: [1, 2],
+  async run([path, extra], values, console) {
     const { errors, model, facts } = compileAt(path!)
     if (errors.length > 0) {
       printDiagnostics(errors, console, console.error)
       return 1
     }
     const authentication = model.authentication.value
+    if (extra !== undefined) throw new Misuse(explainName(authentication, extra))
     const caller = typeof values['as'] === 'string' ? findCaller(authentication, values['as']) : undefined
     const name = typeof values['scheme'] === 'string' ? values['scheme'] : caller?.scheme
     const scheme = findScheme(model, name)
@@ -45,6 +46,12 @@ export const tokenCommand: Command = {
     console.out(`${token}\n`)
     return 0
   },
+}
+
+/** A name alone could be a claim or a test caller. */
+function explainName(authentication: Authentication, name: string): string {
+  const hasCaller = findNamedEntry(authentication.callers, name) !== undefined
+  return `\`${name}\` needs an option: ${hasCaller ? `--as ${name} for the claims of the test caller, or ` : ''}--claim sub=${name}`
 }
 
 /** The schemes whose own secret signs tokens. */

@@ -57,3 +57,9 @@ test('refuses claims that the service would refuse, and names them', async () =>
   assert.deepEqual([boss.status, /the claim `role` fails `enum` \["staff","manager"\]/.test(boss.error)], [2, true], boss.error)
   assert.equal((await sign('sub=bob', 'role=staff')).status, 0)
 })
+
+test('a name without an option says how to give it', async () => {
+  const { status, error } = await ninefold('token', document(), 'ann')
+  assert.equal(status, 2)
+  assert.match(error, /--as ann for the claims of the test caller, or --claim sub=ann/)
+})

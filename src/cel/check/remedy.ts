@@ -42,7 +42,20 @@ function listCandidates({ kind, start, end, fix, of }: ExpressionProblem, place:
   if (of === undefined) return []
   const part = place.text.slice(start, end)
   if (of.kind === 'optional') return listEmptyValues(of.of, place).map((value) => replaceWith(`${enclose(part)}.orValue(${value})`))
-  return kind === 'nullable' && of.kind === 'nullable' ? guardAgainstNull(part, of.of, place, replaceWith) : []
+  if (kind !== 'nullable' || of.kind !== 'nullable') return []
+  const entry = makeOptionalEntry(part, start, end, place)
+  const guards = guardAgainstNull(part, of.of, place, replaceWith)
+  // A guard around the whole expression would drop the other entries, too.
+  return entry === undefined ? [...guards.around, ...guards.atPlace] : [entry, ...guards.atPlace, ...guards.around]
+}
+
+/** For the value of an entry, `{"note": this.note}`: an entry that is left out where the value is null, `{?"note": this.?note}`. */
+function makeOptionalEntry(part: string, start: number, end: number, place: RemedyPlace): string | undefined {
+  const before = place.text.slice(place.start, start)
+  const [, outside, key] = /^([^]*[{,]\s*)((?:"[^"]*"|'[^']*'|\w+)\s*:\s*)$/.exec(before) ?? []
+  const [, owner, member] = /^([\w.]+)\.(\w+)$/.exec(part) ?? []
+  if (outside === undefined || owner === undefined) return undefined
+  return `${outside}?${key}${owner}.?${member}${place.text.slice(end, place.end)}`
 }
 
 /** Replacements for an optional without a value: null if it is allowed, otherwise the empty value of its type. */
@@ -51,13 +64,13 @@ function listEmptyValues(type: Type, { expected, scope }: RemedyPlace): string[]
   return [...(expected?.kind === 'nullable' ? ['null'] : []), ...(emptyValue === undefined ? ['null'] : [emptyValue])]
 }
 
-/** Tests a path for null around the whole expression or at its place; other parts get a name first (`cel.bind`). */
+/** Tests a path for null `around` the whole expression or `atPlace`; other parts get a name first (`cel.bind`). */
 function guardAgainstNull(
   part: string,
   type: Type,
   { text, start, end, expected, scope }: RemedyPlace,
   replaceWith: (replacement: string) => string,
-): string[] {
+): { readonly around: readonly string[]; readonly atPlace: readonly string[] } {
   const operandText = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
   const emptyValue = printEmptyValue(type, scope)
@@ -73,11 +86,13 @@ function guardAgainstNull(
     emptyValue === undefined
       ? []
       : [isPath ? `${part} == null ? ${emptyValue} : ${part}` : `cel.bind(given, ${part}, given == null ? ${emptyValue} : given)`]
-  return [
-    ...enclosingGuards,
-    ...(type.kind === 'bool' && isPath ? [replaceWith(`(${part} == true)`)] : []),
-    ...guardsAtPlace.map((each) => (part === operandText ? each : replaceWith(`(${each})`))),
-  ]
+  return {
+    around: enclosingGuards,
+    atPlace: [
+      ...(type.kind === 'bool' && isPath ? [replaceWith(`(${part} == true)`)] : []),
+      ...guardsAtPlace.map((each) => (part === operandText ? each : replaceWith(`(${each})`))),
+    ],
+  }
 }
 
 /** Adds parentheses, unless the part consists of names, calls and indexes, which a method may follow. */

@@ -1,8 +1,10 @@
 // Reports unknown causes in `on`: transitions, states and resources that do not exist.
 
+import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, unknownResource, unknownName } from '../../diagnostic/voice.ts'
-import type { Facts } from '../../fact/fact.ts'
+import { diagnostic, joinWithOr, unknownResource, unknownName } from '../../diagnostic/voice.ts'
+import type { Edge, Facts } from '../../fact/fact.ts'
+import { isTimedKind } from '../../model/timed.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -39,6 +41,10 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
   if (!resources.has(resource)) return [unknownResource(code, 'resource', resource, node.span, resources.keys())]
   if (model.states.state === 'not shown') return []
   const resourceMachines = machines.get(resource) ?? []
+  const timedTargets = resourceMachines.flatMap(({ edges }) =>
+    edges.flatMap((edge) => (entry === undefined && isTimedKind(edge.kind) && edge.name === name ? [edge] : [])),
+  )
+  if (timedTargets.length > 0) return [reportTimed(text, resource, timedTargets, node.span)]
   const possibleNames =
     entry === undefined
       ? [...resourceMachines.flatMap(({ transitions }) => transitions.map(({ name }) => name)), ...changes]
@@ -54,4 +60,22 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
           possibleNames,
         ),
       ]
+}
+
+/** A timed transition is no cause of its own: the state that it leads to is entered, or else its writes change the record. */
+function reportTimed(text: string, resource: string, edges: readonly Pick<Edge, 'from' | 'to'>[], span: Span): Diagnostic {
+  const targets = [...new Set(edges.flatMap(({ from, to }) => (from === to ? [] : [`entry ${resource}.${to}`])))]
+  return diagnostic(
+    'error',
+    code,
+    `\`${text}\` is made by time, and no cause of an event`,
+    { span, text: 'a timed transition' },
+    {
+      reason: 'A cause is a transition under `on`, the entry into a state, or a change of a record.',
+      help:
+        targets.length > 0
+          ? `Write ${joinWithOr(targets)}.`
+          : `It stays in its state: write \`${resource}.updated\`, with a \`when\` over what it sets, such as \`when: this.warned && !old.warned\`.`,
+    },
+  )
 }

@@ -49,7 +49,7 @@ function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
             { span: (listSpecifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from the caller' },
           ],
           reason: 'Callers are anonymous here, so they have no tenant.',
-          help: `Write in its \`security\` who may call it, or remove the expressions that read ${foreign.name}.`,
+          help: `Write in its \`security\` who may call it, or remove the expressions that read ${foreign.name}. If callers get their tenant here, as at a sign-up, leave out \`tenant\` of ${foreign.name}, and protect it with a rule.`,
         },
       ),
     ]

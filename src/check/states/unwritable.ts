@@ -49,7 +49,7 @@ function findRefusal(
     return {
       clause: 'keeps tenants apart, and is written by the service alone',
       label: 'declared here',
-      help: 'Leave it out: it is the tenant of the caller, or of the record that started it.',
+      help: `Leave it out: it is the tenant of the caller, or of the record that started it. For callers without a tenant, as at a sign-up, no record of ${resource.name} can be created: leave out its \`tenant\`, and protect it with a rule.`,
     }
   }
   // Other read-only fields in a body are dropped if sent.

@@ -25,13 +25,16 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
+/** Conditions that effects meet for other records, which have no name. */
+const effectConditions: ReadonlySet<string> = new Set(['illegal-transition', 'guard', 'require'])
+
 function conditionsTable(): string {
   return table(
     ['condition', 'subject', 'name', 'without an entry', 'texts also see', ''],
     conditions.map((condition) => {
       const { about, subjects, names, fallback } = conditionTable[condition]
       const scope = listScopeNames(condition)
-        .map((word) => `\`${word}\``)
+        .map((word) => (word === 'this' && effectConditions.has(condition) ? '`this` (unless an effect can meet it)' : `\`${word}\``))
         .join(' ')
       return [
         `\`${condition}\``,

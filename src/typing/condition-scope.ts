@@ -40,11 +40,16 @@ export function makeConditionScope(conditions: readonly NarrowedCondition[], wal
   const names = intersectNames(namesOfEach, (a, b) => joinAll([a, b]))
   const missingReasons = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
     const without = conditions[namesOfEach.findIndex((known) => !known.has(name))]
-    return without === undefined || names.has(name)
-      ? []
-      : [[name, `\`${name}\` cannot be read in an answer to \`${without.text}\``] as const]
+    return without === undefined || names.has(name) ? [] : [[name, explainMissing(name, without, walk)] as const]
   })
   return { members: new Map([...common, ...refused]), names, missingReasons: Object.fromEntries(missingReasons) }
+}
+
+function explainMissing(name: string, condition: NarrowedCondition, walk: SlotWalk): string {
+  const message = `\`${name}\` cannot be read in an answer to \`${condition.text}\``
+  const isOfMachine = condition.condition === 'illegal-transition' || condition.condition === 'guard'
+  if (name !== 'this' || !isOfMachine || !isMetByEffect(condition, walk)) return message
+  return `${message}, which an effect can meet for another record. \`error.state\` is the state of that record`
 }
 
 function toMember(type: Type | Member): Member {

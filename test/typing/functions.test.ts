@@ -61,11 +61,11 @@ test('checks the value of a function against its result, with only its parameter
   )
 })
 
-test('reports a failure of a function at the call whose arguments cause it', () => {
+test('reports a failure of a function, which the arguments of a call cause, at the part that fails', () => {
   const half = 'half: { parameters: { n: int }, returns: int, value: 100 / n }'
   assert.deepEqual(problemMessages(half, 'half(input.query.days + 1)'), [])
   assert.deepEqual(problemMessages(half, 'half(input.query.days)'), [
-    'expressions/may-fail: `half(input.query.days)` can fail while it runs: the divisor can be zero',
+    'expressions/may-fail: `100 / n` can fail while it runs: the divisor can be zero',
   ])
 })
 

@@ -246,11 +246,19 @@ function explainMacro({ name, range, variables: [item] }: Macro, place: Place): 
   return 'a list inside a record is iterated in memory; query the records of a resource instead, or test membership with `in`'
 }
 
+/** For `tags.exists(t, t in this.tags)`: a database compares a list of values only with records, not with a list inside a record. */
+function adviseRecords(listed: string, list: string): string {
+  return `A database can look for one value in a list inside a record, \`"a" in ${listed}\`. To look for several, keep each value as a record of a resource of its own, with an inverse here, and write\n\n${listed}.exists(x, x.name in ${list})`
+}
+
 /** What to write instead of `list.all(t, this.tags.exists(x, x.name == t))` over a list of the request. */
 function suggestRewriting(expression: Expression, place: Place): Pick<Decision, 'help'> {
   if (expression.kind !== 'macro' || isOverRecords(expression.range) || !isParameter(expression.range, place.isColumn)) return {}
   const list = printFactPath(expression.range) ?? 'list'
   const [inner] = expression.arguments
+  const listed =
+    inner?.kind === 'binary' && inner.operator === 'in' && inner.right.type.kind !== 'query' ? printFactPath(inner.right) : undefined
+  if (listed !== undefined) return { help: adviseRecords(listed, list) }
   const records = inner?.kind === 'macro' && inner.range.type.kind === 'query' ? inner : undefined
   const item = records?.variables[0] ?? 'x'
   const path = (records && printFactPath(records.range)) ?? 'this.members'

@@ -26,3 +26,16 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.equal(status, 0)
   })
 }
+
+test('a signal to npm ends the service that its script started', async () => {
+  const child = spawn('npm', ['run', '-s', 'ninefold', '--', 'serve', 'examples/notes.md', '--port', '0'], { cwd: root })
+  child.stdout.setEncoding('utf8')
+  let out = ''
+  for await (const text of child.stdout) {
+    out += String(text)
+    if (out.includes('listening on')) child.kill('SIGTERM')
+  }
+  // The output ends with its last writer, which is the service.
+  const url = /http:\S+/.exec(out)![0]
+  await assert.rejects(fetch(`${url}/notes`))
+})

@@ -107,6 +107,10 @@ test('while another process writes, reads continue and writes wait; after too lo
   )
 })
 
+test('refuses a directory as a store', async () => {
+  await assert.rejects(started('examples/notes.md', `sqlite:${temporaryFolder()}`), /it is a directory: name a file in it/)
+})
+
 test('refuses a file on a read-only disk with a clear message', async (context) => {
   const folder = temporaryFolder()
   const mount = (...words: string[]): void => void execFileSync('mount', words, { stdio: 'ignore' })

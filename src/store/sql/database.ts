@@ -18,6 +18,7 @@ export class DatabaseFailure extends StoreFailure {
     | 'constraint'
     | 'not-a-database'
     | 'cannot-open'
+    | 'directory'
     | 'linked'
     | 'gone'
     | 'other'

@@ -22,8 +22,10 @@ export function makePrivate(path: string): void {
 export function resolveFile(path: string): string {
   makePrivate(path)
   const file = realpathSync(path)
+  const stats = statSync(file)
+  if (stats.isDirectory()) throw new DatabaseFailure('directory', file)
   // SQLite derives the log's name from the file's name, so hard links would lose writes.
-  if (statSync(file).nlink > 1) throw new DatabaseFailure('linked', `${statSync(file).nlink} hard links`)
+  if (stats.nlink > 1) throw new DatabaseFailure('linked', `${stats.nlink} hard links`)
   return file
 }
 

@@ -24,6 +24,7 @@ const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
   constraint: 'its content breaks its own constraints',
   'not-a-database': 'it is not an SQLite database',
   'cannot-open': 'it cannot be opened: its folder does not exist or is read-only, or permission is denied',
+  directory: 'it is a directory: name a file in it',
   linked: 'it has several names, and what is written by one of them would be lost by another: remove the others',
   gone: 'it was removed or replaced while it was served: put it back, or start the service again',
   other: 'SQLite refuses it',

@@ -14,7 +14,7 @@ import { slotValueOf } from '../model/slot.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { type Console, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
-import { compileRevision, parseRevision } from './revision.ts'
+import { compileRevision, parseRevision, refuseBareRevision } from './revision.ts'
 import { makeServiceOpener } from './test-service.ts'
 
 /** The default number of requests that are sent to both editions. */
@@ -65,9 +65,10 @@ function makeOpener({ compiled, today }: Edition, { compiled: callersDocument }:
   )
 }
 
-/** A file, a folder, or a git revision. An edition with errors cannot be compared. */
-export function readEdition(path: string, console: Console, isElsewhere = false): Edition {
+/** A file, a folder, or a git revision. An edition with errors cannot be compared. `other`: the path of the edition to compare. */
+export function readEdition(path: string, console: Console, isElsewhere = false, other?: string): Edition {
   const revision = parseRevision(path)
+  if (revision === undefined && other !== undefined) refuseBareRevision(path, other)
   const result = revision === undefined ? compileAt(path) : compileRevision(path, revision)
   if (result.errors.length === 0) return asEdition(result, isElsewhere)
   printDiagnostics(result.errors, console, console.error)

@@ -17,7 +17,8 @@ import { writeOrPrint } from './write.ts'
 export const diffCommand: Command = {
   name: 'diff',
   arguments: 'OLD NEW',
-  about: 'Reports the effects of a change on clients, subscribers, stored data and operators; exit 1 if it breaks one of them.',
+  about:
+    'Reports the effects of a change on clients, subscribers, stored data and operators; exit 1 if it breaks one of them. OLD and NEW are files, folders or revisions of git (`HEAD:orders.md`).',
   options: [
     { flag: '--format text|json|markdown|sarif|junit', about: 'the output' },
     { flag: '--output FILE', about: 'write to a file instead of printing' },
@@ -35,7 +36,7 @@ export const diffCommand: Command = {
   words: [2, 2],
   async run([old, now], values, console) {
     const form = formatOption(values, 'text', 'json', 'markdown', 'sarif', 'junit')
-    const [before, after] = [old!, now!].map((path) => readEdition(path, console, readFlag(values, 'elsewhere'))) as [Edition, Edition]
+    const [before, after] = [old!, now!].map((path) => readEdition(path, console, readFlag(values, 'elsewhere'), now)) as [Edition, Edition]
     const editions = { old: before, new: after }
     if (readFlag(values, 'suggest')) return printSuggestion(editions, console)
     const { changes, searched, searchProblem } = await compareEditions(editions, readBudget(values))

@@ -15,6 +15,13 @@ export function parseRevision(argument: string): Revision | undefined {
   return revision === undefined || existsSync(argument) ? undefined : { revision, path: path! }
 }
 
+/** Proposes a path for a revision without one, as in `diff HEAD orders.md`. */
+export function refuseBareRevision(argument: string, path: string): void {
+  if (existsSync(argument) || argument.includes(':') || runGit('rev-parse', '--verify', '--quiet', `${argument}^{commit}`) === undefined)
+    return
+  throw new Misuse(`${argument} does not exist; of a revision of git, name a file: ${argument}:${path}`)
+}
+
 export function compileRevision(argument: string, { revision, path }: Revision): Compiled {
   const place = findPlace(argument, revision, path)
   const names = place.isFolder ? listFiles(revision, place.path).filter((name) => readableFile.test(name)) : [place.path]

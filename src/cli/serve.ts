@@ -39,7 +39,7 @@ export const serveCommand: Command = {
       about: `the store of records (default: \`${storeVariable}\` in the environment, otherwise memory, which ends with the process)`,
     },
     { flag: '--limits redis://…', about: 'counts rates and quotas for all processes in Redis instead of PostgreSQL' },
-    { flag: '--handover DURATION', about: 'how long to wait for another process that serves the store to end (default PT30S)' },
+    { flag: '--handover DURATION', about: 'waits so long for another process that serves the store to end; without it, refuses at once' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
     {
       flag: '--admin-host ADDRESS',

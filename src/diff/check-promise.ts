@@ -1,7 +1,7 @@
 // Checks an edition against the promise of part 9, and reports each change that breaks it.
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import { slotValueOf } from '../model/slot.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
@@ -59,7 +59,7 @@ function reportBroken(change: Change, promise: CompatibilityPromise, affectedCli
   const text = changeText(change)
   const witnessText = witness === undefined ? '' : `\n\n${witness.hurl.trimEnd()}`
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       'versioning/breaking-change',
       `${quoteName(placeOfChange(change))} breaks ${affectedClients}`,

@@ -5,7 +5,7 @@ import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { PartName } from '../document/document.ts'
 import type { Node } from '../document/node.ts'
-import { schemaToJson } from '../explain/schema-json.ts'
+import { convertSchemaToJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
@@ -54,7 +54,7 @@ export function collectUses(compiled: Compiled, parts: { readonly [name in PartN
   const propertyShapes = (name: string): ReadonlySet<string> => {
     const [resource = '', property = ''] = name.split('.')
     const source = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
-    return source === undefined ? new Set() : shapesIn(schemaToJson(source), modelIndex)
+    return source === undefined ? new Set() : shapesIn(convertSchemaToJson(source), modelIndex)
   }
   const usesWhere = (isShown: (place: Place) => boolean): Pick<Use, 'shownIn' | 'publishedIn'> => ({
     shownIn: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
@@ -148,7 +148,7 @@ function selectsByProperty({ operation }: OperationFacts, name: string, { domain
 function inputShapes({ facts }: Compiled, { operation, transitions }: OperationFacts, states: Json): ReadonlySet<string> {
   const { path, query, headers, body } = facts.typing.input(operation)
   const ofRequest = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(({ schema }) =>
-    schemaToJson(schema),
+    convertSchemaToJson(schema),
   )
   const names = new Set<string>()
   for (const schema of [...ofRequest, ...transitions.flatMap((name) => inputsOfTransition(name, states))])
@@ -177,7 +177,7 @@ function shapesIn(schema: Json, { domain }: Pick<ModelIndex, 'domain'>, names = 
     for (const [key, value] of Object.entries(schema)) {
       const shape = key === '$ref' && typeof value === 'string' && !names.has(value) ? domain.shapes.get(value) : undefined
       if (shape === undefined) shapesIn(value, { domain }, names)
-      else shapesIn(schemaToJson(shape.schema), { domain }, names.add(shape.name))
+      else shapesIn(convertSchemaToJson(shape.schema), { domain }, names.add(shape.name))
     }
   }
   return names
@@ -232,7 +232,7 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
     [...members].flatMap((member) => {
       const [resource = '', property = ''] = member.split('.')
       const schema = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
-      return schema === undefined ? [] : [...shapesIn(schemaToJson(schema), modelIndex)]
+      return schema === undefined ? [] : [...shapesIn(convertSchemaToJson(schema), modelIndex)]
     }),
   )
   return { kind, id, members, views, shapes }

@@ -1,7 +1,7 @@
 // Prints a comparison as JUnit XML: one test per change, failed if it is breaking, skipped if it needs review.
 
 import { partNames } from '../../document/document.ts'
-import { xml } from '../../scenario/report.ts'
+import { escapeXml } from '../../scenario/report.ts'
 import type { Change } from '../change.ts'
 import { changeText, motionText, partText, placeOfChange, changePlaceText, decisiveMotions } from './words.ts'
 
@@ -12,21 +12,21 @@ export function changesJunit(changes: readonly Change[]): string {
     return selected.length === 0
       ? []
       : [
-          `  <testsuite name="${xml(partText(part))}" tests="${selected.length}" failures="${countSeverity('breaking')}" errors="0" skipped="${countSeverity('review')}">\n${selected.map(testCase).join('')}  </testsuite>\n`,
+          `  <testsuite name="${escapeXml(partText(part))}" tests="${selected.length}" failures="${countSeverity('breaking')}" errors="0" skipped="${countSeverity('review')}">\n${selected.map(testCase).join('')}  </testsuite>\n`,
         ]
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
 }
 
 function testCase(change: Change): string {
-  const head = `    <testcase classname="${xml(partText(change.part))}" name="${xml(placeOfChange(change))}"`
-  const message = xml([changeText(change), ...decisiveMotions(change).map(motionText)].filter((each) => each !== '').join('; '))
+  const head = `    <testcase classname="${escapeXml(partText(change.part))}" name="${escapeXml(placeOfChange(change))}"`
+  const message = escapeXml([changeText(change), ...decisiveMotions(change).map(motionText)].filter((each) => each !== '').join('; '))
   switch (change.severity) {
     case 'safe':
       return `${head}/>\n`
     case 'review':
       return `${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`
     case 'breaking':
-      return `${head}>\n      <failure type="breaking" message="${message}">${xml([changePlaceText(change), ...(change.witness === undefined ? [] : [change.witness.says, change.witness.hurl])].join('\n'))}</failure>\n    </testcase>\n`
+      return `${head}>\n      <failure type="breaking" message="${message}">${escapeXml([changePlaceText(change), ...(change.witness === undefined ? [] : [change.witness.says, change.witness.hurl])].join('\n'))}</failure>\n    </testcase>\n`
   }
 }

@@ -1,7 +1,7 @@
 // Rules for writes: `set`, effects, and conditions that refuse a write.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
-import { schemaToJson } from '../../explain/schema-json.ts'
+import { convertSchemaToJson } from '../../explain/schema-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { wayOfConditions } from '../condition.ts'
 import type { Edition } from '../edition.ts'
@@ -72,7 +72,7 @@ function isLeftOutByOldClients({ path, b, old, new: newEdition }: DocumentEdit):
 /** The schema of the body; its reference to a shape is followed. */
 function bodyOf({ compiled, shapes }: Edition, operation: Operation): JsonObject | undefined {
   const body = compiled.facts.typing.input(operation).body
-  const schema = body === undefined ? undefined : objects(schemaToJson(body.schema))
+  const schema = body === undefined ? undefined : objects(convertSchemaToJson(body.schema))
   const reference = schema?.['$ref']
   return typeof reference === 'string' ? objects(shapes[reference]) : schema
 }

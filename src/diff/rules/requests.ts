@@ -1,7 +1,7 @@
 // Rules of part 4 about requests: their body, media types and parameters.
 
 import type { Json } from '../../base/json.ts'
-import { schemaToJson } from '../../explain/schema-json.ts'
+import { convertSchemaToJson } from '../../explain/schema-json.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
 import {
@@ -50,7 +50,7 @@ function inputOf(edition: Edition, name: string): ReturnType<Edition['compiled']
 
 function schemaOfBody(edition: Edition, { path }: DocumentEdit): Json | undefined {
   const input = inputOf(edition, edition.operations.has(path[0]!) ? path[0]! : '')
-  return input?.body === undefined ? undefined : schemaToJson(input.body.schema)
+  return input?.body === undefined ? undefined : convertSchemaToJson(input.body.schema)
 }
 
 function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly string[]): DiffFinding[] {

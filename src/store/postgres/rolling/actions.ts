@@ -1,7 +1,7 @@
 // Plans the SQL of each phase of a migration, in small pieces that succeed or fail as a whole.
 
 import { printTimestamp } from '../../../base/time.ts'
-import { jsonToValue } from '../../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../../exchange/value-json.ts'
 import { makeRecordKeys } from '../../../meaning/record/keys.ts'
 import type { Layout, TableLayout } from '../../layout.ts'
 import type { ColumnOutline, Index } from '../../migration/outline.ts'
@@ -100,7 +100,7 @@ export function derivedColumns(paired: PairedColumn, table: TableLayout, layout:
   const { default: defaultValue, type } = layout.domain.resources.get(table.resource)!.properties.get(property)!
   const value =
     constantOf(paired) === 'default'
-      ? ` DEFAULT ${printSqlLiteral(encodeFolded(jsonToValue(defaultValue!.value, type, makeRecordKeys(layout.domain))) as string)}`
+      ? ` DEFAULT ${printSqlLiteral(encodeFolded(convertJsonToValue(defaultValue!.value, type, makeRecordKeys(layout.domain))) as string)}`
       : ''
   return [`${at} ADD COLUMN IF NOT EXISTS ${quote(folded)} text COLLATE "C"${value}`]
 }
@@ -131,7 +131,7 @@ function defaultSql(layout: Layout, table: TableLayout, column: string): string 
   const keys = makeRecordKeys(layout.domain)
   const { property: name, kept } = table.columns.find((each) => each.name === column)!
   const property = layout.domain.resources.get(table.resource)!.properties.get(name)!
-  const value = encodeProperty(table, property, jsonToValue(property.default!.value, property.type, keys), keys)[
+  const value = encodeProperty(table, property, convertJsonToValue(property.default!.value, property.type, keys), keys)[
     table.byProperty.get(name)!.findIndex((each) => each.name === column)
   ]!
   if (value === null) return 'NULL'

@@ -6,7 +6,7 @@ import { slotValueOf } from '../model/slot.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
 import { affectsClients, severityOf } from './law.ts'
-import { changeText, motionText, placeOfChange } from './report/words.ts'
+import { changeText, printMotion, placeOfChange } from './report/words.ts'
 
 export type CompatibilityPromise = 'none' | 'backward' | 'full'
 
@@ -66,7 +66,7 @@ function reportBroken(change: Change, promise: CompatibilityPromise, affectedCli
       { span: place, text: text === '' ? 'this changed' : text.length > 90 ? 'this changed' : text },
       {
         others: labels,
-        reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(motionText).join('; ')}.${witnessText}`,
+        reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(printMotion).join('; ')}.${witnessText}`,
         help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
       },
     ),

@@ -231,3 +231,21 @@ endpoints:
 ${none}`
   assert.deepEqual(gapTexts(text), ['service/gap limit: ', 'service/missing-key quote.when: quote', 'resources/missing-key Short.of: '])
 })
+
+test('a gap of a shape blocks the operations that may use the shape', () => {
+  const text = (shape: string): string => `resources:
+  Order: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, address: { $ref: Address } } }
+  Tag: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 } } }
+  $defs:
+    Address: { type: object, properties: { place: { $ref: Place } } }
+    Place: ${shape}
+    Colour: { type: string }
+endpoints:
+  GET /orders/{id}: { operationId: readOrder, read: Order, status: 200, output: Order(this) }
+  GET /tags/{id}: { operationId: readTag, read: Tag, status: 200, output: Tag(this) }
+  POST /paint: { operationId: paint, answer: {}, body: { $ref: Colour }, status: 204 }
+  POST /move: { operationId: move, answer: {}, body: { type: object, properties: { to: { $ref: Address } } }, status: 204 }
+${none}`
+  assert.deepEqual(gapTexts(text('not shown')), ['resources/gap Place: readOrder move'])
+  assert.deepEqual(gapTexts(text('{ type: string, pattern: not shown }')), ['resources/gap Place.pattern: readOrder move'])
+})

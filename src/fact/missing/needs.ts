@@ -7,7 +7,8 @@ import { isTimedKind } from '../../model/timed.ts'
 import { listCalls } from '../reads.ts'
 import type { ModelIndex } from '../model-index.ts'
 import type { Gap } from './gaps.ts'
-import { type OperationUsage, listCalledBehaviours, usesShapes } from './usage.ts'
+import { mayUseShape } from './shapes.ts'
+import { type OperationUsage, listCalledBehaviours } from './usage.ts'
 
 /** `undefined`: no specified part needs it, so it is not a gap. */
 export type Need = readonly Operation[] | 'all' | undefined
@@ -26,7 +27,7 @@ export function findNeed(
       if (first === 'functions') return operationsWith(({ reads }) => reads().calls.has(second))
       return operationsWith(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':
-      return findResourceNeed(gap, operationsWith)
+      return findResourceNeed(modelIndex, gap, operationsWith)
     case 'states':
       return findMachineNeed(modelIndex, { machine: first, key: second, state: third, kind: fourth, name: fifth }, operationsWith)
     case 'endpoints':
@@ -67,10 +68,10 @@ function needsOfEvents({ action, slots }: Operation, part: string, name: string)
 
 type SelectOperations = (needs: (usage: OperationUsage) => boolean) => Operation[]
 
-function findResourceNeed({ path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
+function findResourceNeed(modelIndex: ModelIndex, { path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
   switch (first) {
     case '$defs':
-      return operationsWith((usage) => usesShapes(usage) || usage.reads().calls.has(second))
+      return operationsWith((usage) => mayUseShape(modelIndex, usage, second))
     case 'views':
       return operationsWith(({ reads }) => reads().calls.has(second))
     case 'records':

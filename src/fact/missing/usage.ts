@@ -41,11 +41,6 @@ export function listCalledBehaviours({ action, subject, slots }: Operation): rea
   return action === 'call' && subject !== undefined ? [subject.text] : steps
 }
 
-/** True if the operation has a body, parameters or resources, since any of them may use any shape. */
-export function usesShapes({ operation, reads, hasBody }: OperationUsage): boolean {
-  return hasBody || slotValueOf(operation.slots.parameters) !== undefined || reads().resources.size > 0
-}
-
 export function listStepNames(operation: Operation): readonly string[] {
   return (slotValueOf(operation.slots.do) ?? []).flatMap((step) =>
     [

@@ -3,6 +3,7 @@
 
 import type { Compiled, CompileEnvironment } from '../../src/compile/compile.ts'
 import { slotValueOf, listSpecifiedEntries } from '../../src/model/slot.ts'
+import { answerLines } from './answer-lines.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
 
@@ -86,7 +87,7 @@ export function answerQuestions(text: string, plain: Compiled): string {
         .map(({ name }) => `, { ${JSON.stringify(name)}: [] }`)
         .join('')
     : ''
-  return text
+  return answerLines(text, plain)
     .replace(/^default: not shown$/m, 'default: allow')
     .replaceAll(/^( *)require:\n(?:\1 .*\n)+/gm, (conditions) => conditions.replaceAll(/: not shown$/gm, ': settings.open'))
     .replace(/^security: not shown$/m, `security: [{}${schemes}]`)

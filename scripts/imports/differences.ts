@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, printCanonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../../src/base/json.ts'
 import { type SetMotion, flipMotion, severityOf } from '../../src/diff/law.ts'
-import { compareSets, compareBounds } from '../../src/diff/rule.ts'
+import { compareSets, wayOfBound } from '../../src/diff/rule.ts'
 import { type Normal, deeper } from './normal.ts'
 
 /** `isKept`: safe by the law of `diff` for clients that rely on the source; for example, a member that was optional is always present. */
@@ -21,7 +21,7 @@ export function differences(source: ReadonlyMap<string, Normal>, exported: Reado
 }
 
 function causesAt(place: string, value: Json, exported: Normal): Cause[] {
-  const exportedFact = exported.get(place)
+  const exportedFact = exported.get(place) ?? answerOfRange(place, exported)
   const what = place.replace(/ (?:path \d+|query .*|header .*|\d+.*)$/, '')
   if (exportedFact === undefined)
     return [
@@ -34,6 +34,14 @@ function causesAt(place: string, value: Json, exported: Normal): Cause[] {
   return place.startsWith('parameter') || place === 'request body' || what === 'answer'
     ? distinctCauses(causesOfValues(what, value, exportedFact))
     : [{ cause: `${what} is another`, isKept: place === 'security' && isSafe(what, compareSets(value, exportedFact, 'none')) }]
+}
+
+/** Any status of the range, with the same content. */
+function answerOfRange(place: string, exported: Normal): Json | undefined {
+  const [, rest] = /^answer (?:2XX|default)((?: .*)?)$/.exec(place) ?? []
+  return rest === undefined
+    ? undefined
+    : [...exported].find(([name]) => /^answer 2\d\d/.test(name) && name.slice('answer 200'.length) === rest)?.[1]
 }
 
 function distinctCauses(causes: readonly Cause[]): Cause[] {
@@ -98,8 +106,8 @@ function isSafe(what: string, way: SetMotion): boolean {
 
 /** The change of the allowed values that a changed keyword causes. */
 function wayOf(keyword: string, a: Json | undefined, b: Json | undefined): SetMotion {
-  if (/^(?:min|exclusiveMin)/.test(keyword)) return compareBounds(a, b, 'least')
-  if (/^(?:max|exclusiveMax)/.test(keyword)) return compareBounds(a, b, 'most')
+  if (/^(?:min|exclusiveMin)/.test(keyword)) return wayOfBound(a, b, 'least')
+  if (/^(?:max|exclusiveMax)/.test(keyword)) return wayOfBound(a, b, 'most')
   switch (keyword) {
     // A boolean for a parameter, the names of required members for an object.
     case 'required':

@@ -32,6 +32,12 @@ export function isGap(draft: DraftValue): boolean {
   return draft.kind === 'word' && draft.text === holeWord
 }
 
+/** True if the value contains one, at any depth. */
+export function hasGap(draft: DraftValue): boolean {
+  if (draft.kind === 'list') return draft.items.some(hasGap)
+  return draft.kind === 'map' ? draft.entries.some(({ value }) => hasGap(value)) : isGap(draft)
+}
+
 export function draftWord(value: string | number | boolean): DraftValue {
   return { kind: 'word', text: String(value) }
 }

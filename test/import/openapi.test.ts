@@ -253,7 +253,7 @@ test('a list has its pages, filters and order by the parameters that say so', ()
   )
   assert.match(
     query({ name: 'name', schema: { type: 'string' } }),
-    /# import: which records are listed, by `name`\?\n(?:.*\n)*.*where: not shown/,
+    /# import: which records are listed, by `name`\? If a text is compared as a whole: \(input\.query\.name == null \|\| this\.name == input\.query\.name\)\n(?:.*\n)*.*where: not shown/,
   )
   assert.match(
     query({
@@ -406,6 +406,13 @@ test('part 2 asks how the service makes a key that no request may give', () => {
   )
   assert.doesNotMatch(endpoint(imported, 'POST /pets'), /set:/)
   assert.doesNotMatch(part(importing(source(readPet, { Pet: Numbered })), 2), /generate/, 'nothing makes one')
+  const bodyOf = (properties: object): object => ({
+    post: { requestBody: { ...json({ type: 'object', properties }), required: true }, responses: { 201: json(ref('Pet')) } },
+  })
+  const name = { type: 'string' }
+  assert.match(part(importing(source({ ...readPet, '/pets': bodyOf({ name }) }, { Pet: Numbered })), 2), /generate: not shown/)
+  const given = bodyOf({ name, id: Pet.properties.id })
+  assert.doesNotMatch(part(importing(source({ ...readPet, '/pets': given }, { Pet: Numbered })), 2), /generate/, 'a request gives it')
 })
 
 test('412 is a failed precondition only where a request can have one', () => {
@@ -867,4 +874,167 @@ test('an object beside what tells of the answer itself is the record, whatever i
   assert.match(declared, /read: Pet/)
   assert.match(declared, /success: Pet\(this\)/)
   assert.match(declared, /`status`\? A member with `\?` may be missing: write `optional\.of\(…\)` there, or delete the `\?`\./)
+})
+
+test('a value that the service makes is a constant, or a time by its name', () => {
+  const time = { type: 'string', format: 'date-time' }
+  const Made = {
+    type: 'object',
+    required: ['id', 'object', 'createdAt', 'text'],
+    properties: {
+      id: { type: 'string' },
+      object: { type: 'string', enum: ['note'] },
+      text: { type: 'string' },
+      createdAt: time,
+      last_modified: time,
+      updated: { type: 'string' },
+    },
+  }
+  const create = {
+    requestBody: { ...json({ type: 'object', required: ['text'], properties: { text: { type: 'string' } } }), required: true },
+    responses: { 201: json(ref('Made')) },
+  }
+  const imported = importing(source({ '/notes': { post: create } }, { Made }))
+  assert.match(
+    part(imported, 2),
+    /# import: is it the time at which the record was created\? .*\n {4}createdAt: \{ type: string, format: date-time, generate: now \}/,
+  )
+  assert.match(part(imported, 2), /last_modified: \{ type: string, format: date-time, generate: now-on-update \}/)
+  assert.match(part(imported, 2), /updated: \{ type: string \}/)
+  assert.match(endpoint(imported, 'POST /notes'), /set: \{ id: not shown, object: '"note"' \}/)
+})
+
+test('a record stores what only the path says of the list in which it is created', () => {
+  const below = {
+    get: { parameters: [{ ...id, name: 'shop' }], responses: { 200: json({ type: 'array', items: ref('Pet') }) } },
+    post: {
+      parameters: [{ ...id, name: 'shop' }],
+      requestBody: { required: true, ...json(ref('Pet')) },
+      responses: { 201: json(ref('Pet')) },
+    },
+  }
+  const imported = importing(source({ ...readPet, '/shops/{shop}/pets': below }, { Pet }))
+  assert.match(part(imported, 2), /# from the path alone: the schema does not show it\n {4}shop: \{ type: string, format: uuid \}/)
+  assert.match(part(imported, 2), /PetShown: \{ of: Pet, take: \[id, name\] \}/)
+  assert.match(endpoint(imported, 'GET /shops/{shop}/pets'), /where: this\.shop == input\.path\.shop\n/)
+  assert.match(endpoint(imported, 'POST /shops/{shop}/pets'), /set: \{ shop: input\.path\.shop \}\n/)
+  const { post: _, ...onlyListed } = below
+  assert.match(
+    endpoint(importing(source({ ...readPet, '/shops/{shop}/pets': onlyListed }, { Pet })), 'GET /shops/{shop}/pets'),
+    /import: which records are listed, by `shop`\?/,
+  )
+})
+
+test('a parameter compares the property whose name it has, in any spelling, as a list, or with a bound', () => {
+  const Parcel = {
+    type: 'object',
+    required: ['id', 'weight'],
+    properties: {
+      id: { type: 'string' },
+      weight: { type: 'number' },
+      sent_at: { type: 'string', format: 'date-time' },
+      state: { type: 'string', enum: ['new', 'sent'] },
+      customer_id: { type: 'string' },
+    },
+  }
+  const chosen = (name: string, schema: object): string =>
+    /where: (.*)/.exec(
+      endpoint(
+        importing(
+          source(
+            {
+              '/parcels': {
+                get: {
+                  parameters: [{ name, in: 'query', required: true, schema }],
+                  responses: { 200: json({ type: 'array', items: ref('Parcel') }) },
+                },
+              },
+            },
+            { Parcel },
+          ),
+        ),
+        'GET /parcels',
+      ),
+    )![1]!
+  const time = { type: 'string', format: 'date-time' }
+  assert.equal(chosen('customerId', { type: 'string' }), 'this.customer_id == input.query.customerId')
+  assert.equal(
+    chosen('states', { type: 'array', items: Parcel.properties.state }),
+    '(this.state != null && this.state in input.query.states)',
+  )
+  assert.equal(chosen('weight[lte]', { type: 'number' }), `this.weight <= input.query["weight[lte]"]`)
+  assert.equal(chosen('minWeight', { type: 'number' }), 'this.weight >= input.query.minWeight')
+  assert.equal(chosen('sent_at__gt', time), '(this.sent_at != null && this.sent_at > input.query.sent_at__gt)')
+  assert.equal(chosen('sent_after', time), 'not shown')
+  assert.equal(chosen('weight_gte', { type: 'string' }), 'not shown')
+})
+
+test('a member inside a value is shown, even if the source calls it writeOnly', () => {
+  const Secret = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string' }, login: ref('Login'), pin: { type: 'string', writeOnly: true } },
+  }
+  const Login = { type: 'object', properties: { name: { type: 'string' }, word: { type: 'string', writeOnly: true } } }
+  const imported = importing(
+    source({ '/secrets/{id}': { get: { parameters: [id], responses: { 200: json(ref('Secret')) } } } }, { Secret, Login }),
+  )
+  assert.match(part(imported, 2), /word: \{ type: string \}/)
+  assert.match(part(imported, 2), /pin: \{ type: string, writeOnly: true \}/)
+  assert.match(imported.text, /`writeOnly` of a member inside a value/)
+})
+
+test('the status of a range, or of a `default` alone, is left to conventions, with a question', () => {
+  const get = (responses: object): object => ({ '/pets/{id}': { get: { parameters: [id], responses } } })
+  for (const status of ['2XX', 'default']) {
+    const imported = importing(source(get({ [status]: json(ref('Pet')) }), { Pet }), 'http@1')
+    const said = endpoint(imported, 'GET /pets/{id}')
+    assert.match(said, new RegExp(`# import: which status of \`${status}\` does it answer with\\?`))
+    assert.match(said, /read: Pet\n/)
+    assert.doesNotMatch(said, /status:/)
+    assert.doesNotMatch(part(imported, 7), /default/)
+  }
+  assert.match(
+    part(importing(source(get({ 200: json(ref('Pet')), default: { description: 'else' } }), { Pet })), 7),
+    /where no status is described \(`default`\)/,
+  )
+})
+
+test('lists examples of bodies, words about tags, and keywords of whole records', () => {
+  const Checked = {
+    ...Pet,
+    if: { properties: { name: { const: 'Rex' } } },
+    then: { required: ['id'] },
+    minProperties: 1,
+    example: { id: 'a' },
+  }
+  const paths = {
+    '/pets/{id}': {
+      description: 'One pet.',
+      'x-owner': 'team',
+      get: { parameters: [{ ...id, example: 'a' }], responses: { 200: json(ref('Pet')) } },
+      put: {
+        externalDocs: { url: 'https://example.com' },
+        parameters: [id],
+        requestBody: { description: 'The pet.', content: { 'application/json': { schema: ref('Pet'), example: { name: 'Rex' } } } },
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema: ref('Pet'), examples: { a: { value: {} } } } } } },
+      },
+    },
+  }
+  const text = source(paths, { Pet: Checked }).replace('"paths"', '"tags":[{"name":"pets","description":"All pets."}],"paths"')
+  const [, left] = importing(text).text.split('## Left out')
+  for (const sentence of [
+    'The description of the tag `pets`',
+    'The description of a path',
+    'The extension `x-owner`',
+    'The further documentation of an operation',
+    'An example of a parameter',
+    'An example of a request',
+    'The description of a request body',
+    'An example of an answer',
+    'The keyword `if` of a record',
+    'The keyword `minProperties` of a record',
+    'An example of a record',
+  ])
+    assert.ok(left!.includes(`- ${sentence} (`), sentence)
 })

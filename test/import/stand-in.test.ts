@@ -66,3 +66,37 @@ test('leaves all open without the convention', () => {
     /output: \{ amount: not shown, currency: not shown, \?on: not shown, \?rates: not shown \}/,
   )
 })
+
+test('answers with an example where a value of the operation is open, and keeps its questions', () => {
+  const thing = { type: 'object', required: ['id', 'size'], properties: { id: { type: 'string' }, size: { type: 'integer', example: 3 } } }
+  const schema = { $ref: '#/components/schemas/Thing' }
+  const answer = (of: object): object => ({ description: 'ok', content: { 'application/json': { schema: of } } })
+  const text = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'A', version: '1' },
+    paths: {
+      '/things': {
+        get: {
+          parameters: [{ name: 'near', in: 'query', schema: { type: 'string' } }],
+          responses: { 200: answer({ type: 'array', items: schema }) },
+        },
+        post: {
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { note: { type: 'string' } } } } } },
+          responses: { 201: answer(schema) },
+        },
+      },
+      '/things/{id}': {
+        get: { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }], responses: { 200: answer(schema) } },
+      },
+    },
+    components: { schemas: { Thing: thing } },
+  })
+  const imported = importing(text, ...use)
+  const listed = endpoint(imported, 'GET /things')
+  assert.match(listed, /# import: which records are listed, by `near`\?/)
+  assert.match(listed, /# import: what is open here keeps it from `list: Thing`: it answers an example until then\./)
+  assert.match(listed, /output: \{ const: \[\{ id: text, size: 3 \}\] \}/)
+  assert.match(endpoint(imported, 'POST /things'), /create: Thing\n(?:.*\n)*? {2}set: \{ size: '3' \}\n/)
+  assert.match(imported.text, /id: \{ type: string, generate: uuidv4 \}/)
+  assert.match(endpoint(imported, 'GET /things/{id}'), /read: Thing\n/)
+})

@@ -11,31 +11,31 @@ import {
   type DocumentEdit,
   atLeast,
   atMost,
-  makeConditionRule,
-  makeEntriesRule,
-  makeExpressionRule,
-  printFact,
+  conditionRule,
+  eachEntry,
+  expressionRule,
+  factText,
   makeFinding,
-  makeInvisibleRule,
+  invisibleChange,
   isNone,
-  makeKeysRule,
-  makeMotions,
-  makeNamesRule,
-  toObject,
+  keys,
+  motionsOf,
+  namesRule,
+  objectOf,
   operatorSettings,
-  makeCertainRule,
+  other,
   receivedEvents,
   rule,
   subscriberAnswers,
-  makeUnknownRule,
-  compareBounds,
+  unknownRule,
+  wayOfBound,
 } from '../rule.ts'
-import { makeTemplateRule } from '../template.ts'
+import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
 /** Added causes give unexpected events; removed causes leave events out. */
 const causes: DiffRule = rule((edit) =>
-  makeNamesRule('none', receivedEvents)
+  namesRule('none', receivedEvents)
     .judge(edit)
     .map((finding) => ({
       ...finding,
@@ -44,7 +44,7 @@ const causes: DiffRule = rule((edit) =>
 )
 
 const when: DiffRule = rule((edit) =>
-  makeConditionRule('true', receivedEvents)
+  conditionRule('true', receivedEvents)
     .judge(edit)
     .map((finding) => ({
       ...finding,
@@ -56,124 +56,111 @@ const when: DiffRule = rule((edit) =>
 const promise: DiffRule = rule((edit) => [
   makeFinding(
     edit,
-    makeMotions(
+    motionsOf(
       edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other',
       receivedEvents,
     ),
   ),
 ])
 
-const payload = makeTemplateRule(receivedEvents)
-const texts = makeExpressionRule(receivedEvents)
-const headers: DiffRule = makeEntriesRule(makeExpressionRule(receivedEvents), {
-  added: rule((edit) => [makeFinding(edit, makeMotions('narrower', receivedEvents))]),
-  removed: makeCertainRule(receivedEvents),
+const payload = templateRule(receivedEvents)
+const texts = expressionRule(receivedEvents)
+const headers: DiffRule = eachEntry(expressionRule(receivedEvents), {
+  added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]),
+  removed: other(receivedEvents),
 })
 
-const eventType: DiffRule = makeKeysRule({
+const eventType: DiffRule = keys({
   on: causes,
   when,
   partitionkey: promise,
   subject: texts,
   data: payload,
   dataschema: texts,
-  discloses: makeUnknownRule(receivedEvents),
+  discloses: unknownRule(receivedEvents),
 })
 
 const retryRules: { readonly [key: string]: DiffRule } = {
   // Without the key, the waits of `backoff` determine the number of attempts.
   attempts: rule((edit) =>
     edit.a === undefined || edit.b === undefined
-      ? [makeFinding(edit, makeMotions('unknown', receivedEvents))]
+      ? [makeFinding(edit, motionsOf('unknown', receivedEvents))]
       : atLeast(receivedEvents).judge(edit),
   ),
-  backoff: rule((edit) => [makeFinding(edit, makeMotions('unknown', receivedEvents))], {
-    initial: makeInvisibleRule(),
-    factor: makeInvisibleRule(),
-    max: makeInvisibleRule(),
+  backoff: rule((edit) => [makeFinding(edit, motionsOf('unknown', receivedEvents))], {
+    initial: invisibleChange(),
+    factor: invisibleChange(),
+    max: invisibleChange(),
   }),
   // The time limit of a subscriber's answer.
   timeout: atMost(subscriberAnswers),
   deadLetter: atLeast(operatorSettings),
-  concurrency: makeUnknownRule(receivedEvents),
+  concurrency: unknownRule(receivedEvents),
   ordered: promise,
-  version: makeExpressionRule(receivedEvents),
+  version: expressionRule(receivedEvents),
 }
 
-const brokerRules: { readonly [key: string]: DiffRule } = {
-  url: makeExpressionRule(receivedEvents),
-  subject: texts,
-  headers,
-  ...retryRules,
-}
+const brokerRules: { readonly [key: string]: DiffRule } = { url: expressionRule(receivedEvents), subject: texts, headers, ...retryRules }
 
 const destinationRules: { readonly [key: string]: DiffRule } = {
-  to: makeExpressionRule(receivedEvents),
-  as: makeExpressionRule(receivedEvents),
-  discloses: makeUnknownRule(receivedEvents),
-  url: makeExpressionRule(receivedEvents),
-  method: makeCertainRule(receivedEvents),
+  to: expressionRule(receivedEvents),
+  as: expressionRule(receivedEvents),
+  discloses: unknownRule(receivedEvents),
+  url: expressionRule(receivedEvents),
+  method: other(receivedEvents),
   headers,
   signature: promise,
-  secret: makeExpressionRule(receivedEvents),
+  secret: expressionRule(receivedEvents),
   ...retryRules,
 }
 
 /** How long a quiet stream says nothing: a listener that waits less gives up. */
 const heartbeat: DiffRule = rule((edit) => [
-  makeFinding(edit, makeMotions(compareBounds(edit.a, edit.b, 'most') === 'narrower' ? 'narrower' : 'unknown', receivedEvents), {
+  makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most') === 'narrower' ? 'narrower' : 'unknown', receivedEvents), {
     note: 'A listener may give up on a stream that is quiet for longer.',
   }),
 ])
 
-const eventPresence = {
-  added: rule((edit) => [makeFinding(edit, makeMotions('narrower', receivedEvents))]),
-  removed: makeCertainRule(receivedEvents),
-}
+const eventPresence = { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) }
 
 /**
  * Streams and feeds list their types. Webhooks and a broker send a further type to subscribers that did not request it, unless `open`
  * allows new types.
  */
 const addedEventType: DiffRule = rule((edit) => {
-  const way = edit.old.open.has(openEvents) ? 'narrower' : compareAddedType(edit)
+  const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAddedType(edit)
   const note =
     way === 'wider'
       ? 'Subscribers that did not choose it receive it.'
       : way === 'unknown'
         ? 'Subscribers may receive it without having named it.'
         : undefined
-  return [makeFinding(edit, makeMotions(way, receivedEvents), note === undefined ? {} : { note })]
+  return [makeFinding(edit, motionsOf(way, receivedEvents), note === undefined ? {} : { note })]
 })
 
 /** The effect on subscribers of the destinations that both editions have; a new destination has no subscribers yet. */
-function compareAddedType({ old, new: newEdition }: DocumentEdit): SetMotion {
-  const [before, after] = [old, newEdition].map(({ parts }) => toObject(toObject(parts.events)['delivery'])) as [
-    ReturnType<typeof toObject>,
-    ReturnType<typeof toObject>,
+function wayOfAddedType({ old, new: newEdition }: DocumentEdit): SetMotion {
+  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [
+    ReturnType<typeof objectOf>,
+    ReturnType<typeof objectOf>,
   ]
   const has = (name: string): boolean => [before, after].every((each) => each[name] !== undefined && !isNone(each[name]))
-  const { to } = toObject(after['webhooks'])
-  const { subject } = toObject(after['broker'])
+  const { to } = objectOf(after['webhooks'])
+  const { subject } = objectOf(after['broker'])
   const waysOfDestinations: readonly SetMotion[] = [
-    ...(has('webhooks')
-      ? [to !== undefined && isChosenByType(printFact(to), newEdition) ? ('narrower' as const) : compareSelection(to)]
-      : []),
+    ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), newEdition) ? ('narrower' as const) : wayOfSelection(to)] : []),
     // Subscribers of a broker may name a subject, or a pattern of several.
-    ...(has('broker') ? [compareSelection(subject)] : []),
+    ...(has('broker') ? [wayOfSelection(subject)] : []),
   ]
   return waysOfDestinations.find((way) => way === 'wider') ?? waysOfDestinations.find((way) => way === 'unknown') ?? 'narrower'
 }
 
-function compareSelection(json: Parameters<typeof printFact>[0]): SetMotion {
-  return /\bevent\b/.test(printFact(json)) ? 'unknown' : 'wider'
+function wayOfSelection(json: Parameters<typeof factText>[0]): SetMotion {
+  return /\bevent\b/.test(factText(json)) ? 'unknown' : 'wider'
 }
 
 /** Changes of an event type that the old edition did not deliver: only its operator reads it, with `ninefold events`. */
-const eventTypes: DiffRule = makeEntriesRule(forRecipients(eventType), {
-  added: addedEventType,
-  removed: forRecipients(eventPresence.removed),
-})
+const eventTypes: DiffRule = eachEntry(forRecipients(eventType), { added: addedEventType, removed: forRecipients(eventPresence.removed) })
 
 function forRecipients(inner: DiffRule): DiffRule {
   return rule((edit) => {
@@ -181,7 +168,7 @@ function forRecipients(inner: DiffRule): DiffRule {
     if (isDelivered(edit.old, edit.path[1]!)) return findings
     return findings.map((each) => ({
       ...each,
-      motions: each.motions.some((motion) => severityOf(motion) !== 'safe') ? makeMotions('unknown', operatorSettings) : [],
+      motions: each.motions.some((motion) => severityOf(motion) !== 'safe') ? motionsOf('unknown', operatorSettings) : [],
     }))
   }, inner.inner)
 }
@@ -196,21 +183,21 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
   envelope: rule((edit) =>
     typeof edit.a === 'object' && typeof edit.b === 'object'
       ? payload.judge(edit)
-      : [makeFinding(edit, makeMotions('other', receivedEvents))],
+      : [makeFinding(edit, motionsOf('other', receivedEvents))],
   ),
   source: texts,
-  delivery: makeKeysRule({
-    stream: makeKeysRule(
+  delivery: keys({
+    stream: keys(
       {
-        media: makeCertainRule(receivedEvents),
+        media: other(receivedEvents),
         retain: atLeast(receivedEvents),
         heartbeat,
       },
       eventPresence,
     ),
-    feed: makeKeysRule({ retain: atLeast(receivedEvents) }, eventPresence),
-    webhooks: makeKeysRule({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, eventPresence),
-    broker: makeKeysRule(brokerRules, eventPresence),
+    feed: keys({ retain: atLeast(receivedEvents) }, eventPresence),
+    webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, eventPresence),
+    broker: keys(brokerRules, eventPresence),
   }),
-  callbacks: makeEntriesRule(makeKeysRule({ ...destinationRules, on: causes, when, body: payload }), eventPresence),
+  callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), eventPresence),
 }

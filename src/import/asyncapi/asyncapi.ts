@@ -40,6 +40,8 @@ export function asyncapiDocument(
     leftOut,
     standsIn,
     resources: [],
+    doings: new Map(),
+    made: { of: () => undefined },
   }
   const messages = readMessages(spec, version, leftOut)
   const events = draftEvents(

@@ -3,9 +3,8 @@
 import { type SourceOperation, jsonContent, successes } from './api.ts'
 import { type RepresentedRecord, manyIn, oneIn } from './carried.ts'
 import { readFields, isAlike, resolveItems } from './fields.ts'
-import type { PathPart, SourceResource } from './resources.ts'
+import { type PathPart, type SourceResource, isStoredPart } from './resources.ts'
 import type { Spec, SchemaFields } from './spec.ts'
-import type { ImportContext } from './work.ts'
 
 export type OperationAction = {
   readonly kind: 'list' | 'read' | 'create' | 'update' | 'replace' | 'put' | 'delete'
@@ -19,12 +18,12 @@ export type OperationAction = {
 /** `doubt`: the open decision about the action. */
 export type Doing = { readonly action: OperationAction; readonly doubt?: string } | { readonly action?: undefined; readonly doubt: string }
 
-export function determineAction(operation: SourceOperation, work: ImportContext): Doing {
+export function determineAction(operation: SourceOperation, resources: readonly SourceResource[], spec: Spec): Doing {
   const { path, method } = operation
-  const item = work.resources.find((each) => each.items.has(path))
-  if (item !== undefined) return actionOnItem(operation, item, item.items.get(path)!, work.spec)
-  const all = work.resources.find((each) => each.collections.has(path))
-  if (all !== undefined) return actionOnCollection(operation, all, all.collections.get(path)!, work.spec)
+  const item = resources.find((each) => each.items.has(path))
+  if (item !== undefined) return actionOnItem(operation, item, item.items.get(path)!, spec)
+  const all = resources.find((each) => each.collections.has(path))
+  if (all !== undefined) return actionOnCollection(operation, all, all.collections.get(path)!, spec)
   const answer = successes(operation)[0]
   const schema = answer && jsonContent(answer.content)?.schema
   const shows = schema === undefined ? '' : ' what its answer shows is not addressed one by one by any path.'
@@ -33,6 +32,16 @@ export function determineAction(operation: SourceOperation, work: ImportContext)
       method === 'GET'
         ? `what does it read?${shows === '' ? '' : ` Something that is one of a kind, or computed:${shows}`}`
         : 'what does it do, and to which records?',
+  }
+}
+
+/** A record that is created in a list of the path belongs there: it stores what only the path says of the list. */
+export function storeParents(doings: readonly Doing[]): void {
+  for (const { action } of doings) {
+    if (action?.kind !== 'create') continue
+    const { resource, parts } = action
+    const found = parts.filter((part) => part !== undefined && part.property !== 'id' && !isStoredPart(part, resource))
+    resource.parents = [...resource.parents, ...found.filter((part) => part !== undefined)]
   }
 }
 

@@ -1,6 +1,6 @@
 // Converts the success response of an operation: its status, its headers, and the properties that it shows.
 
-import { type DraftEntry, type DraftValue, draftEntry, gap, map, question, draftText, draftWord } from '../draft.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, gap, hasGap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { describeMembers } from './answer-members.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
@@ -8,7 +8,7 @@ import { onlyValue } from './carried.ts'
 import { pageMember } from './page-members.ts'
 import { select } from '../names.ts'
 import { member, members } from './spec.ts'
-import { standIn } from './stand-in.ts'
+import { sampleOf, standIn } from './stand-in.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
@@ -62,13 +62,12 @@ function statusOf(all: readonly SourceResponse[], action: OperationAction | unde
   const [createdStatus, other] = [statuses.find((each) => each === '201'), statuses.filter((each) => each !== '201')]
   if (action?.kind === 'put' && createdStatus !== undefined && other.length === 1)
     return [draftEntry('status', draftText(`old == null ? 201 : ${other[0]!}`))]
-  notes.push(
-    question(
-      more.length === 0
-        ? `which status of \`${only}\` does it answer with?`
-        : `when does it answer with ${statuses.map((each) => `\`${each}\``).join(', and when with ')}?`,
-    ),
-  )
+  // Any status of the range is right, so that conventions may choose one.
+  if (more.length === 0) {
+    notes.push(question(`which status of \`${only!}\` does it answer with?`))
+    return []
+  }
+  notes.push(question(`when does it answer with ${statuses.map((each) => `\`${each}\``).join(', and when with ')}?`))
   return [draftEntry('status', gap)]
 }
 
@@ -110,14 +109,16 @@ function outputOf(
   const record = draftText(kind === 'list' ? `items.map(each, ${view}(each))` : `${view}(this)`)
   if (member === undefined || envelope === undefined) return record
   const open: string[] = []
-  const entries = [...envelope.properties].map(([name, at]): DraftEntry => {
-    if (name === member) return draftEntry(name, record)
+  const entries = [...envelope.properties].flatMap(([name, at]): DraftEntry[] => {
+    if (name === member) return [draftEntry(name, record)]
     const only = onlyValue(at, work.spec)
     if (only !== undefined)
-      return draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))
+      return [draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))]
     const { value, open: openMembers } = kind === 'list' ? pageMember(name, at, operation, work.spec) : { value: gap, open: [name] }
     open.push(...openMembers.map((each) => `\`${each}\``))
-    return { ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }
+    if (hasGap(value) && work.standsIn)
+      return envelope.required.has(name) ? [draftEntry(name, map(draftEntry('const', draftData(sampleOf(at, work.spec)))))] : []
+    return [{ ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }]
   })
   const output = map(...entries)
   if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?${hintFor(output)}`))
@@ -149,10 +150,11 @@ function headersOf(
     answer.headers.some(([name]) => /^etag$/i.test(name)) &&
     !operation.parameters.some(({ in: place, name }) => place === 'header' && /^if-(?:none-)?match$/i.test(name))
   const conditional = tagged && action !== undefined && action.kind !== 'delete' ? [draftEntry('conditional', draftText('optional'))] : []
-  const entries = own.map(([name]): DraftEntry => {
+  const entries = own.flatMap(([name]): DraftEntry[] => {
     const location = /^location$/i.test(name) && action?.kind === 'create' ? locationOf(action, operation) : undefined
     if (location === undefined) notes.push(question(`what does the header \`${name}\` say?`))
-    return draftEntry(name, location === undefined ? gap : draftText(location))
+    if (location === undefined && work.standsIn) return []
+    return [draftEntry(name, location === undefined ? gap : draftText(location))]
   })
   return [...conditional, ...(entries.length === 0 ? [] : [draftEntry('headers', map(...entries))])]
 }

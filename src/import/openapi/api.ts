@@ -128,8 +128,18 @@ export function jsonContent(content: readonly MediaContent[]): MediaContent | un
   return content.find(({ media }) => /^application\/json\b/i.test(media)) ?? content.find(({ media }) => isJsonMedia(media))
 }
 
-/** The answers that are not refusals, in order. */
+/** The fields of a form are members; its files have no counterpart. */
+export function formContent(content: readonly MediaContent[]): MediaContent | undefined {
+  return content.find(({ media, schema }) => /^application\/x-www-form-urlencoded\b/i.test(media) && isJsonObject(schema.value))
+}
+
+/**
+ * The answers that are not refusals, in order. OpenAPI 3.1, section 4.8.16: the responses should describe the successful one, so that a
+ * `default` alone is that one too.
+ */
 export function successes({ responses }: Pick<SourceOperation, 'responses'>): SourceResponse[] {
+  const [first, ...more] = responses
+  if (first?.status === 'default' && more.length === 0) return [first]
   return responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status)).toSorted((a, b) => (a.status < b.status ? -1 : 1))
 }
 

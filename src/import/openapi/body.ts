@@ -1,15 +1,17 @@
 // Reads a request body: properties of the resource if the schema adds nothing, otherwise the schema.
 
-import { printCanonical, isJsonObject } from '../../base/json.ts'
+import { printCanonical } from '../../base/json.ts'
 import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
-import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
+import { type MediaContent, type SourceOperation, formContent, isJsonMedia, jsonContent } from './api.ts'
+import { onlyValue } from './carried.ts'
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
 import type { PathValues } from './path-values.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
 import { draftSchema } from './schema.ts'
 import { type At, member, type SchemaFields } from './spec.ts'
+import { sampleExpression } from './stand-in.ts'
 import type { ImportContext } from './work.ts'
 
 export type BodyReading = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
@@ -89,11 +91,6 @@ function convertSchema(
       question(`which properties of a ${action.resource.name} does its body give?`),
     ])
   return action.kind === 'update' ? convertPatch(action, sent, work) : convertWholeBody(action, sent, schema, work, path)
-}
-
-/** The fields of a form are members; its files have no counterpart. */
-function formContent(content: readonly MediaContent[]): MediaContent | undefined {
-  return content.find(({ media, schema }) => /^application\/x-www-form-urlencoded\b/i.test(media) && isJsonObject(schema.value))
 }
 
 /** A body is a schema if it has a type or a reference; otherwise its members would be those of an envelope. */
@@ -220,21 +217,33 @@ function writeBody(
     (name) =>
       (resource.fields.properties.has(name) || resource.key.some(({ property }) => property === name)) &&
       !has.has(name) &&
-      !hasDefault(resource.fields, name, work),
+      !hasDefault(resource.fields, name, work) &&
+      work.made.of(resource, name) === undefined,
   )
-  // A replacement keeps properties that only the service writes, and part 2 asks how it makes a read-only key.
-  const isLacking = (name: string): boolean => {
-    const isServices = isReadOnly(resource.fields.properties.get(name) ?? { value: undefined, pointer: '' }, work.spec)
-    return !isServices || (kind !== 'replace' && !(kind === 'create' && resource.key.some(({ property }) => property === name)))
+  // A replacement keeps properties that only the service writes.
+  const lacking = open.filter((name) => {
+    const at = resource.fields.properties.get(name)
+    return kind !== 'replace' || at === undefined || !isReadOnly(at, work.spec)
+  })
+  const constants = new Map(
+    lacking.flatMap((name) => {
+      const at = resource.fields.properties.get(name)
+      const only = at === undefined ? undefined : onlyValue(at, work.spec)
+      return only === undefined ? [] : [[name, draftText(JSON.stringify(only.value))] as const]
+    }),
+  )
+  for (const name of lacking) {
+    const at = resource.fields.properties.get(name)
+    const sample = work.standsIn && at !== undefined ? sampleExpression(at, work.spec) : undefined
+    set.push(draftEntry(name, constants.get(name) ?? (sample === undefined ? gap : draftText(sample))))
   }
-  const lacking = open.filter(isLacking)
-  for (const name of lacking) set.push(draftEntry(name, gap))
+  const asked = lacking.filter((name) => !constants.has(name))
   const notes =
-    lacking.length === 0
+    asked.length === 0
       ? []
       : [
           question(
-            `what is ${lacking.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one. If the service makes it, \`generate\` or \`default\` in part 2 says how, and the line here goes.`,
+            `what is ${asked.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one. If the service makes it, \`generate\` or \`default\` in part 2 says how, and the line here goes.`,
           ),
         ]
   return {

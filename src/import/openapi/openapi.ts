@@ -3,8 +3,11 @@
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { ImportConventions } from '../conventions.ts'
 import type { DraftDocument } from '../print.ts'
+import { determineAction, storeParents } from './action.ts'
 import { readApi } from './api.ts'
 import type { NameAllocator } from '../names.ts'
+import { findMadeValues } from './made-values.ts'
+import { listOmissions } from './omissions.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
 import { convertEndpoints } from './part-endpoints.ts'
 import { errorsPart } from './part-errors.ts'
@@ -43,17 +46,30 @@ export function openapiDocument(
   const spec = createSpec(version === '2.0' ? upgradeSource(source) : source, version)
   const api = readApi(spec)
   const resources = findSourceResources(api.operations, spec, names)
-  const work: ImportContext = { spec, api, names, shapes: createShapes(names), leftOut: createLeftOutNotes(), standsIn, resources }
+  const doings = new Map(api.operations.map((each) => [each, determineAction(each, resources, spec)]))
+  storeParents([...doings.values()])
+  const work: ImportContext = {
+    spec,
+    api,
+    names,
+    shapes: createShapes(names),
+    leftOut: createLeftOutNotes(),
+    standsIn,
+    resources,
+    doings,
+    made: findMadeValues(doings, spec, standsIn),
+  }
   const views = collectViews(names, spec)
   const { part: endpoints, endpoints: all } = convertEndpoints(work, views)
   const [authentication, errors, events] = [securityPart(work), errorsPart(all, work, answersErrors), eventsPart(all, work)]
   const service = servicePart(work)
+  listOmissions(work)
   return {
     title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
     use,
     parts: {
       service,
-      resources: resourcesPart(work, views, all),
+      resources: resourcesPart(work, views),
       states: statesPart(work),
       endpoints,
       authentication,

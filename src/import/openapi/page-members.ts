@@ -4,7 +4,7 @@ import { type DraftEntry, type DraftValue, draftEntry, draftText, gap, map } fro
 import { normaliseSpelling } from '../names.ts'
 import type { SourceOperation } from './api.ts'
 import { resolveItems, readFields, readTypes } from './fields.ts'
-import { findCursorParameter, limitParameters, offsetParameters, pageNumber, pageNumberParameters } from './pages.ts'
+import { findCursorParameter, isPaged, limitParameters, offsetParameters, pageNumber, pageNumberParameters } from './pages.ts'
 import { type At, type Spec, textAt } from './spec.ts'
 
 /** A plain `count` may be the number on this page. */
@@ -39,7 +39,7 @@ export function pageMember(name: string, at: At, operation: SourceOperation, spe
 function expressionFor(name: string, at: At, operation: SourceOperation, spec: Spec): string | undefined {
   const types = readTypes(at)
   if (types.includes('integer') || types.includes('number')) return numberFor(name, operation, spec)
-  if (types.includes('boolean')) return furtherPages.has(name) ? 'page.next != null' : undefined
+  if (types.includes('boolean')) return furtherPages.has(name) && isPaged(operation, spec) ? 'page.next != null' : undefined
   return types.includes('string') && nexts.has(name) && isCursor(at) && findCursorParameter(operation, spec) !== undefined
     ? 'page.next'
     : undefined

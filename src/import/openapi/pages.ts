@@ -46,6 +46,15 @@ export function findCursorParameter({ parameters }: Pick<SourceOperation, 'param
     : findParameter(query, cursors, false, spec)
 }
 
+/** True if a parameter asks for the next page. */
+export function isPaged({ parameters }: Pick<SourceOperation, 'parameters'>, spec: Spec): boolean {
+  const query = parameters.filter((each) => each.in === 'query')
+  return (
+    [offsetParameters, pageNumberParameters].some((names) => findParameter(query, names, true, spec) !== undefined) ||
+    findParameter(query, cursors, false, spec) !== undefined
+  )
+}
+
 function findParameter(
   query: readonly SourceParameter[],
   names: ReadonlySet<string>,

@@ -2,8 +2,8 @@
 
 import { methods } from '../../model/methods.ts'
 import type { DraftPart } from '../print.ts'
-import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText, draftWord } from '../draft.ts'
-import { type OperationAction, determineAction } from './action.ts'
+import { type DraftEntry, draftEntry, sourceNote, gap, list, map, hasGap, question, draftText, draftWord } from '../draft.ts'
+import type { Doing, OperationAction } from './action.ts'
 import { convertAnswer } from './answer.ts'
 import { type SourceOperation, parameterIn, segments, readTags } from './api.ts'
 import { convertRequestBody } from './body.ts'
@@ -11,7 +11,8 @@ import { select } from '../names.ts'
 import { readParameters } from './parameters.ts'
 import { parentLookup } from './parent.ts'
 import { type PathValues, readPathValues } from './path-values.ts'
-import { isStoredPart } from './resources.ts'
+import { resourceEntry } from './part-resources.ts'
+import { type SourceResource, isStoredPart } from './resources.ts'
 import { convertRequirements } from './security.ts'
 import { isTrue, member, textAt } from './spec.ts'
 import { draftOwnRefusals } from './status-conditions.ts'
@@ -31,6 +32,9 @@ export function convertEndpoints(work: ImportContext, views: Views): { readonly 
   const notes: string[] = []
   const shapes = new Map<string, string>()
   const ids = new Set<string>()
+  const open = new Map<SourceResource, boolean>()
+  const isOpen = (resource: SourceResource): boolean =>
+    open.getOrInsertComputed(resource, () => resource.key.length === 0 || hasGap(resourceEntry(resource, work).value))
   const endpoints = work.api.operations.flatMap((operation): Endpoint[] => {
     const problem = addressProblem(operation)
     const shape = `${operation.method} ${segments(operation.path)
@@ -45,7 +49,7 @@ export function convertEndpoints(work: ImportContext, views: Views): { readonly 
       return []
     }
     shapes.set(shape, operation.name)
-    return [endpointOf(operation, work, views, ids)]
+    return [endpointOf(operation, work, views, ids, isOpen)]
   })
   const entries = endpoints.map((each) => each.entry)
   if (entries.length === 0 && notes.length === 0) notes.push(question('the source describes no operation: which are there?'))
@@ -71,10 +75,33 @@ function isOdd(segment: string, index: number, { length }: readonly string[]): b
   return /[{}?#]/.test(segment) && (parameterIn(segment) === undefined || (!segment.endsWith('}') && index < length - 1))
 }
 
-function endpointOf(operation: SourceOperation, work: ImportContext, views: Views, ids: Set<string>): Endpoint {
+/** If conventions stand in, an operation that lacks a value answers as one whose action is unknown; its questions stay. */
+function endpointOf(
+  operation: SourceOperation,
+  work: ImportContext,
+  views: Views,
+  ids: Set<string>,
+  isOpen: (resource: SourceResource) => boolean,
+): Endpoint {
+  const id = idOf(operation, ids, work)
+  const doing = work.doings.get(operation)!
+  const endpoint = convertEndpoint(operation, doing, id, work, views)
+  const { action } = doing
+  if (!work.standsIn || action === undefined || !(isOpen(action.resource) || lacksValue(endpoint.entry))) return endpoint
+  const doubt = `what is open here keeps it from \`${action.kind}: ${action.resource.name}\`: it answers an example until then.`
+  const standIn = convertEndpoint(operation, { doubt }, id, work, views)
+  return { ...standIn, entry: { ...standIn.entry, notes: [...endpoint.entry.notes, question(doubt)] } }
+}
+
+/** True if it has a gap that keeps it from running. Conditions and requirements have their own answers. */
+function lacksValue({ value }: DraftEntry): boolean {
+  const own = value.kind === 'map' ? value.entries.filter(({ key }) => key !== 'require' && key !== 'security') : []
+  return own.some((each) => hasGap(each.value))
+}
+
+function convertEndpoint(operation: SourceOperation, doing: Doing, id: string | undefined, work: ImportContext, views: Views): Endpoint {
   const { at } = operation
   const notes = [sourceNote(at.pointer)]
-  const doing = determineAction(operation, work)
   if (doing.doubt !== undefined) notes.push(question(doing.doubt))
   const { action } = doing
   const values = readPathValues(operation, action?.kind === 'put', work.spec)
@@ -83,7 +110,6 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
   const parent = action && parentLookup(operation, action, values, work)
   const answering = convertAnswer(operation, action, work, views)
   notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
-  const id = idOf(operation, ids, work)
   const tags = readTags(operation)
   const words = (['summary', 'description'] as const).flatMap((name) => {
     const text = textAt(at, name)

@@ -15,7 +15,7 @@ import {
   unsaid,
   draftWord,
 } from '../draft.ts'
-import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
+import { type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
 import { readFields } from './fields.ts'
 import type { At, Spec } from './spec.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -78,7 +78,7 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
   const refusals = new Map<string, Refusal>()
   for (const endpoint of endpoints) {
     for (const response of endpoint.operation.responses) {
-      if (!/^[45](?:\d\d|XX)$|^default$/.test(response.status)) continue
+      if (!/^[45](?:\d\d|XX)$|^default$/.test(response.status) || successes(endpoint.operation).includes(response)) continue
       const json = jsonContent(response.content)
       const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
       const schema = at === undefined ? undefined : identifySchema(at, spec)

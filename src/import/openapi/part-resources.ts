@@ -2,20 +2,20 @@
 
 import type { DraftPart } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
-import { isSingle, isAlike, isReadOnly } from './fields.ts'
+import { isSingle, isAlike, readTypes } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
-import type { Endpoint } from './part-endpoints.ts'
+import type { MadeValue } from './made-values.ts'
 import type { SourceResource } from './resources.ts'
-import { propertyEntry, draftSchema } from './schema.ts'
+import { draftShownSchema, propertyEntry } from './schema.ts'
+import { type At, member, textAt } from './spec.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
 /** Called last, because it contains the references of the other parts. */
-export function resourcesPart(work: ImportContext, views: Views, endpoints: readonly Endpoint[]): DraftPart {
-  const created = new Set(endpoints.flatMap(({ action }) => (action?.kind === 'create' ? [action.resource] : [])))
-  const resources = work.resources.map((each) => resourceEntry(each, created.has(each), work))
+export function resourcesPart(work: ImportContext, views: Views): DraftPart {
+  const resources = work.resources.map((each) => resourceEntry(each, work))
   const allViews = views.all()
-  const shapes = work.shapes.writeAll((at, notes) => draftSchema(at, work, notes))
+  const shapes = work.shapes.writeAll((at, notes) => draftShownSchema(at, work, notes))
   if (resources.length === 0 && shapes.length === 0) {
     return { notes: [question('no path leads to a record, and no operation lists any: what does the service keep?')], value: gap }
   }
@@ -29,16 +29,17 @@ export function resourcesPart(work: ImportContext, views: Views, endpoints: read
   }
 }
 
-function resourceEntry(resource: SourceResource, isCreated: boolean, work: ImportContext): DraftEntry {
-  const { name, fields, key } = resource
+/** The resource, as far as the source determines it. */
+export function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntry {
+  const { name, fields, key, parents } = resource
   const { spec } = work
-  const own = key.filter((each) => each.isOfPath)
+  const own = [...key.filter((each) => each.isOfPath), ...parents]
   const properties = [...fields.properties].map(([property, at]) => {
     const written = propertyEntry(property, at, work)
     if (key.some((each) => each.property === property)) {
       removeNull(written)
-      if (isCreated && isReadOnly(at, spec)) askGenerated(written)
     }
+    generateValue(written, work.made.of(resource, property), at, work)
     const other = findReferred(property, resource, work)
     if (other !== undefined) written.notes.push(question(`is it the key of a ${other}, so that it is \`{ $ref: ${other} }\`?`))
     return written
@@ -46,6 +47,7 @@ function resourceEntry(resource: SourceResource, isCreated: boolean, work: Impor
   const ofPath = own.map((each) => {
     const written = propertyEntry(each.property, each.at, work)
     written.notes.unshift(`from the path alone: the schema does not show it`)
+    generateValue(written, work.made.of(resource, each.property), each.at, work)
     return written
   })
   const required = [
@@ -82,11 +84,26 @@ function resourceEntry(resource: SourceResource, isCreated: boolean, work: Impor
   )
 }
 
-/** Only the service gives a read-only key its value. */
-function askGenerated(written: DraftEntry): void {
-  if (written.value.kind !== 'map') return
-  written.value.entries.push(draftEntry('generate', gap))
-  written.notes.push(question('how does the service make it: `uuidv7`, `uuidv4`, `sequence`, or by an expression?'))
+/** Only the service gives the value. */
+function generateValue(written: DraftEntry, made: MadeValue | undefined, at: At, { spec, standsIn }: ImportContext): void {
+  if (made === undefined || written.value.kind !== 'map') return
+  const { entries } = written.value
+  if (made === 'key') {
+    const stand = standsIn ? standInGeneration(spec.follow(at)) : undefined
+    entries.push(draftEntry('generate', stand === undefined ? gap : draftText(stand)))
+    written.notes.push(question('how does the service make it: `uuidv7`, `uuidv4`, `sequence`, or by an expression?'))
+  } else if (!entries.some(({ key }) => key === 'default')) {
+    entries.push(draftEntry('generate', draftText(made === 'created' ? 'now' : 'now-on-update')))
+    written.notes.push(question(`is it the time at which the record was ${made}? Only its name says so, and no request gives it.`))
+  }
+}
+
+/** To try out the service: numbers in sequence, or texts that may be UUIDs. */
+function standInGeneration(at: At): string | undefined {
+  const types = readTypes(at)
+  if (types.includes('integer')) return 'sequence'
+  const isFree = ['pattern', 'maxLength', 'enum', 'const'].every((key) => member(at, key).value === undefined)
+  return types.includes('string') && isFree && /^(?:uuid)?$/.test(textAt(at, 'format') ?? '') ? 'uuidv4' : undefined
 }
 
 /** A key always has a value, even if the source's schema allows null. */

@@ -18,9 +18,9 @@ export type PathPart = {
   readonly isOfPath: boolean
 }
 
-/** True if records have the property: their schema lists it, or it is in their key. */
-export function isStoredPart({ property, isOfPath }: PathPart, { key }: Pick<SourceResource, 'key'>): boolean {
-  return !isOfPath || key.some((each) => each.property === property)
+/** True if records have the property: their schema lists it, or it is in their key, or they are created below it. */
+export function isStoredPart({ property, isOfPath }: PathPart, { key, parents }: Pick<SourceResource, 'key' | 'parents'>): boolean {
+  return !isOfPath || [...key, ...parents].some((each) => each.property === property)
 }
 
 export type SourceResource = {
@@ -28,6 +28,8 @@ export type SourceResource = {
   readonly fields: SchemaFields
   /** Empty if unknown. */
   key: readonly PathPart[]
+  /** What only the path of the list says in which a record is created. */
+  parents: readonly PathPart[]
   /** Paths of one record, each with the properties of its parameters; undefined for an unknown one. */
   readonly items: Map<string, readonly (PathPart | undefined)[]>
   /** Paths of all records, or of all records of an earlier one in the path, likewise. */
@@ -140,6 +142,7 @@ class ResourceFinder {
       name: this.#names.take(nameOf(fields, path)),
       fields,
       key: [],
+      parents: [],
       items: new Map(),
       collections: new Map(),
       because: at.pointer,

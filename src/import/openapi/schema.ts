@@ -25,17 +25,23 @@ import { jsonTypeNames, fitsPlainly, hasDeclaredType, acceptsNull } from './sche
 /** Deeper than people write schemas; further levels become a question. */
 const deepest = 30
 
-type Writing = { readonly work: ImportContext; readonly notes: string[]; readonly depth: number }
+/** `isShown`: answers may show the values. */
+type Writing = { readonly work: ImportContext; readonly notes: string[]; readonly depth: number; readonly isShown?: true }
 
 /** `notes` receives the questions about it. */
 export function draftSchema(at: At, work: ImportContext, notes: string[]): DraftValue {
   return declareSchema(at, { work, notes, depth: 0 })
 }
 
+/** A schema of values that records may contain. */
+export function draftShownSchema(at: At, work: ImportContext, notes: string[]): DraftValue {
+  return declareSchema(at, { work, notes, depth: 1, isShown: true })
+}
+
 /** An entry of `properties`, with its questions above it. */
 export function propertyEntry(name: string, at: At, work: ImportContext): DraftEntry {
   const notes: string[] = []
-  const value = draftSchema(at, work, notes)
+  const value = declareSchema(at, { work, notes, depth: 0, isShown: true })
   return draftEntry(name, value, ...notes)
 }
 
@@ -115,7 +121,7 @@ function keywords(at: At, writing: Writing): DraftValue {
 function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   const { work, notes, depth } = writing
   const { value } = at
-  const deeper: Writing = { work, notes, depth: depth + 1 }
+  const deeper: Writing = { ...writing, depth: depth + 1 }
   const drop = (why: string): DraftEntry[] => {
     work.leftOut.add(why, at.pointer)
     return []
@@ -131,6 +137,9 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
       : drop(`\`${name}\` that is not a count`)
   if (numbers.has(name) && isExclusive(name, of)) return []
   if (numbers.has(name)) return isJsonNumber(value) ? [draftEntry(name, draftData(value))] : drop(`\`${name}\` that is not a number`)
+  // A view leaves out properties, and no members inside their values.
+  if (name === 'writeOnly' && writing.isShown === true && depth > 0 && value === true)
+    return drop('`writeOnly` of a member inside a value, which answers show whole')
   if (flags.has(name)) return value === true ? [draftEntry(name, draftWord(true))] : []
   if (texts.has(name)) return typeof value === 'string' && value !== '' ? [draftEntry(name, draftText(value))] : []
   if (name === 'pattern') return patternOf(at, notes)
@@ -156,9 +165,9 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   return drop(`The keyword \`${name}\` of schemas`)
 }
 
-function propertyOf(name: string, at: At, { work, depth }: Writing): DraftEntry {
+function propertyOf(name: string, at: At, writing: Writing): DraftEntry {
   const notes: string[] = []
-  return draftEntry(name, declareSchema(at, { work, notes, depth }), ...notes)
+  return draftEntry(name, declareSchema(at, { ...writing, notes }), ...notes)
 }
 
 function typeOf(at: At, { work }: Writing): DraftEntry[] {

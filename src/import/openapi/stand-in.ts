@@ -1,10 +1,10 @@
 // Chooses the answer of an operation with an unknown action: an example of the source, or a minimal value of its schema.
 
-import { type Json, isJsonArray, createJsonObject, printJson } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../draft.ts'
 import { type MediaContent, type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { isNullable, resolveItems, readFields, readTypes } from './fields.ts'
-import { type At, type Spec, items, member, members } from './spec.ts'
+import { type At, type Spec, items, member, members, textAt } from './spec.ts'
 
 /** The maximum length of an example in JSON: a longer one would hide the document. */
 const longest = 4000
@@ -31,6 +31,19 @@ function exampleOf(content: MediaContent, spec: Spec): Json {
   const sample = member(content.at, 'example').value ?? (first === undefined ? undefined : member(spec.follow(first[1]), 'value').value)
   if (!isJsonMedia(content.media)) return typeof sample === 'string' ? sample : ''
   return sample !== undefined && printJson(sample).length <= longest ? sample : valueOf(content.schema, spec, 0)
+}
+
+/** An example of the source, or the plainest value of the schema. */
+export function sampleOf(at: At, spec: Spec): Json {
+  return valueOf(at, spec, 1)
+}
+
+/** A sample as an expression; undefined for one that is no single value. */
+export function sampleExpression(at: At, spec: Spec): string | undefined {
+  const sample = sampleOf(at, spec)
+  if (sample === null || isJsonArray(sample) || (isJsonObject(sample) && !isJsonNumber(sample))) return undefined
+  const printed = printJson(sample)
+  return textAt(spec.follow(at), 'format') === 'date-time' ? `timestamp(${printed})` : printed
 }
 
 /** Null if it is nested too deeply, or has no value. */

@@ -53,7 +53,7 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
   }
 }
 
-/** True if a part of its key occurs only in the path. */
-function hasPathKey({ key }: SourceResource): boolean {
-  return key.some((each) => each.isOfPath)
+/** True if it has a property that occurs only in the path. */
+function hasPathKey({ key, parents }: SourceResource): boolean {
+  return parents.length > 0 || key.some((each) => each.isOfPath)
 }

@@ -1,6 +1,8 @@
 // Defines the shared context of an import: the source, assigned names, referenced shapes, and left-out content.
 
-import type { Api } from './api.ts'
+import type { Doing } from './action.ts'
+import type { Api, SourceOperation } from './api.ts'
+import type { MadeValues } from './made-values.ts'
 import type { NameAllocator } from '../names.ts'
 import type { SourceResource } from './resources.ts'
 import type { Shapes } from './shapes.ts'
@@ -16,6 +18,9 @@ export type ImportContext = {
   readonly standsIn: boolean
   /** Found from the paths; empty during the search. */
   readonly resources: SourceResource[]
+  /** What each operation does. */
+  readonly doings: ReadonlyMap<SourceOperation, Doing>
+  readonly made: MadeValues
 }
 
 /** Content of the source that the document cannot express, by kind, with its places. */

@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { evaluateExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { Refused, failInternally, refuse } from '../../exchange/refusal.ts'
-import { type RecordKeyText, convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
+import { type RecordKeyText, valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import type { TenantMember } from '../../typing/domain.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
@@ -51,7 +51,7 @@ export function makeTenancyOfEvent(
     const json = property === undefined ? undefined : record?.[property]
     if (json === undefined || json === null)
       return failInternally(`\`${name}\` has tenants, and this ${type} is about a record without a tenant`)
-    return convertJsonToValue(json, info!.properties.get(property!)!.type, service.keys)
+    return jsonToValue(json, info!.properties.get(property!)!.type, service.keys)
   })
 }
 
@@ -61,8 +61,7 @@ export function listTenants({ facts: { typing }, keys }: Interpreter, tx: Transa
   for (const { name, tenant } of typing.domain.resources.values()) {
     if (tenant.length === 0) continue
     const values = computeUnlessRefused(() => tx.tenantValues(name))
-    for (const [index, { from }] of tenant.entries())
-      if (values?.[index] !== undefined) tenants.set(from, convertValueToJson(values[index], keys))
+    for (const [index, { from }] of tenant.entries()) if (values?.[index] !== undefined) tenants.set(from, valueToJson(values[index], keys))
   }
   return createJsonObject([...tenants])
 }
@@ -87,7 +86,7 @@ export function makeTenancyOfJob(service: Interpreter, { tenants = {} }: Pick<Jo
     const json = tenants[from]
     return json === undefined
       ? refuse(makeForbidden(resource, undefined))
-      : convertJsonToValue(json, service.resource(resource).properties.get(property)!.type, service.keys)
+      : jsonToValue(json, service.resource(resource).properties.get(property)!.type, service.keys)
   })
 }
 
@@ -121,7 +120,7 @@ export function parseQualifiedKey(
   const values = new Map(
     info.tenant.map(({ property }, index) => [
       property,
-      convertJsonToValue(texts[index] ?? null, info.properties.get(property)!.type, service.keys),
+      jsonToValue(texts[index] ?? null, info.properties.get(property)!.type, service.keys),
     ]),
   )
   return { tenancy: makeTenancyOfRecord(service, info.tenant, values), key: ownKey }
@@ -129,5 +128,5 @@ export function parseQualifiedKey(
 
 /** The text that identifies a tenant; empty without tenants. */
 export function printTenant(values: readonly Value[], { keyOf }: Pick<RecordKeyText, 'keyOf'>): string {
-  return values.length === 0 ? '' : printCanonical(values.map((value) => convertValueToJson(value, { keyOf })))
+  return values.length === 0 ? '' : printCanonical(values.map((value) => valueToJson(value, { keyOf })))
 }

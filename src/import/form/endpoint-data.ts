@@ -10,8 +10,15 @@ import type { Words } from './words.ts'
 const request = /^(GET|POST|PUT|PATCH|DELETE|HEAD)\s+(\/\S*)$/i
 const method = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i
 
-/** Each endpoint with its callers and its status, as the item of a list; undefined for other data, such as samples. */
-export function endpointsInData(text: string, words: Words): readonly { readonly text: string; readonly line: number }[] | undefined {
+type Line = { readonly text: string; readonly line: number }
+
+/** `table`: if all endpoints name their callers; otherwise `items`, as those of a list. */
+export type EndpointsOfData =
+  | { readonly items: readonly Line[] }
+  | { readonly table: { readonly headers: readonly string[]; readonly rows: readonly (Line & { readonly cells: readonly string[] })[] } }
+
+/** Each endpoint with its callers and its status; undefined for other data, such as samples. */
+export function endpointsInData(text: string, words: Words): EndpointsOfData | undefined {
   const body = withoutFence(text)
   if (!/\//.test(body) || !/[:{[]/.test(body)) return undefined
   const literals = codeLiteralsIn(body).map(({ value }) => value)
@@ -20,11 +27,47 @@ export function endpointsInData(text: string, words: Words): readonly { readonly
   if (found.length < 2) return undefined
   const lines = text.split(/\r\n|\n|\r/)
   let from = 0
-  return found.map(({ verb, path, said }) => {
+  const all = found.map(({ verb, path, said }) => {
     const at = lines.findIndex((each, index) => index >= from && each.includes(path))
     from = Math.max(at, from)
-    return { text: [`${verb.toUpperCase()} ${path}`, ...clausesOf(said, words)].join(' – '), line: Math.max(at, 0) }
+    const request = `${verb.toUpperCase()} ${path}`
+    const members = membersOf(said, words)
+    return {
+      text: [request, ...clausesOf(said, words)].join(' – '),
+      line: Math.max(at, 0),
+      cells: [
+        request,
+        ...(['who', 'status', undefined] as const).map((column) =>
+          members
+            .filter((each) => each.column === column)
+            .map((each) => (column === undefined ? `${each.key}: ${each.text}` : each.text))
+            .join('; '),
+        ),
+      ],
+    }
   })
+  return all.every(({ cells }) => cells[1] !== '')
+    ? {
+        table: {
+          headers: (['endpoint', 'who', 'status', 'meaning'] as const).map((column) => words.headers[column][0]!),
+          rows: all,
+        },
+      }
+    : { items: all }
+}
+
+type Column = 'who' | 'status' | undefined
+
+function membersOf(
+  said: Json | undefined,
+  words: Words,
+): readonly { readonly column: Column; readonly key: string; readonly text: string }[] {
+  if (said === undefined || said === null || !isJsonObject(said)) return []
+  return Object.entries(said as JsonObject).map(([key, value]) => ({
+    column: columnNamed(key.replaceAll(/[_-]/g, ' '), ['who', 'status'], words),
+    key,
+    text: dataText(value),
+  }))
 }
 
 type Found = { readonly verb: string; readonly path: string; readonly said: Json | undefined }
@@ -74,11 +117,7 @@ function clausesOf(said: Json | undefined, words: Words): string[] {
   if (said === undefined || said === null) return []
   if (isJsonArray(said)) return said.flatMap((each) => (each === null ? [] : [dataText(each)]))
   if (!isJsonObject(said)) return [dataText(said)]
-  const members = Object.entries(said as JsonObject).map(([key, value]) => ({
-    column: columnNamed(key.replaceAll(/[_-]/g, ' '), ['who', 'status'], words),
-    key,
-    text: dataText(value),
-  }))
+  const members = membersOf(said, words)
   return [
     ...members.filter(({ column }) => column === 'who'),
     ...members.filter(({ column }) => column === 'status'),

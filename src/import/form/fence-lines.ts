@@ -9,6 +9,17 @@ export function withoutFence(text: string): string {
 
 export type FenceLine = { readonly text: string; readonly line: number }
 
+/** The text with short arrows, whatever their length or their signs: `a ------ open -----> b` as `a -- open --> b`. */
+export function shortArrows(text: string): string {
+  return text
+    .replaceAll(/[─━╌┄┈]/g, '-')
+    .replaceAll(/(?<=[-=\s])[▶►▷▸➤](?=\s|$)/g, '>')
+    .replaceAll(/-{2,}>/g, '-->')
+    .replaceAll(/={2,}>/g, '==>')
+    .replaceAll(/(?<=\S\s+)-{3,}(?=\s+\S)/g, '--')
+    .replaceAll(/(?<=\S\s+)={3,}(?=\s+\S)/g, '==')
+}
+
 /** The lines of a diagram, if most of them lead from one state to another. */
 export function drawnLines(text: string): FenceLine[] {
   const lines = text

@@ -47,7 +47,14 @@ export function schemasIn(text: string, known: Words): readonly Sketch[] | undef
   if (things.length === 0 || !areNamed || things.some(({ fields }) => fields === undefined)) return undefined
   return things.map(({ name, fields }) => {
     const line = lineOf(name, lines, 0)
-    return { name, remark: '', line, fields: withLines(fields!, lines, line) }
+    const [, note] = /^\s*[\w-]+:\s*#+\s*(.*\p{L}.*)$/u.exec(lines[line]!) ?? []
+    return {
+      name,
+      remark: '',
+      line,
+      fields: withLines(fields!, lines, line),
+      ...(note === undefined ? {} : { notes: [{ text: note, line }] }),
+    }
   })
 }
 
@@ -64,7 +71,7 @@ function withRemarks(body: string): string {
       if (/^\{.*\}$/.test(value)) return `${key} ${value.slice(0, -1)}, "${remarkKey}": "${remark}" }`
       return value === '' || /^[[{'|>&*]/.test(value) ? line : `${key} "${value}; ${remark}"`
     })
-    .map((line) => line.replace(/^(\s*(?:- +)?[A-Za-z_][\w-]*\??:) +([^"'#[{|>&*][^#]*(?::\s|[[{]).*)$/, quoted))
+    .map((line) => line.replace(/^(\s*(?:- +)?[A-Za-z_][\w-]*\??:) +([^\s"'#[{|>&*][^#]*(?::\s|[[{]).*)$/, quoted))
     .join('\n')
 }
 
@@ -134,9 +141,16 @@ function fieldsIn(members: JsonObject, required: readonly string[] | undefined, 
       : value !== null && (isJsonArray(value) || (isJsonObject(value) && isSchema(value as JsonObject)))
   const kinds = all.filter(([, value]) => isKindOf(value)).length
   if (all.length === 0 || described.some(([, text]) => text === undefined) || kinds * 2 < all.length) return undefined
+  // Members that are not called required are optional if others are.
+  const marked = all.filter(([, value]) => value !== null && isJsonObject(value) && (value as JsonObject)['required'] === true).length
+  const isOptional = ([name, text]: Field): boolean =>
+    marked > 1 &&
+    required === undefined &&
+    !name.endsWith('?') &&
+    !/\b(?:required|optional|read-only|default|primary key|set by)\b/.test(text)
   return described.map(([name, text]) => [
     name.replace(/\?$/, ''),
-    [text!, name.endsWith('?') ? 'optional' : '', required?.includes(name) === true ? 'required' : '']
+    [text!, name.endsWith('?') || isOptional([name, text!]) ? 'optional' : '', required?.includes(name) === true ? 'required' : '']
       .filter((each) => each !== '')
       .join('; '),
   ])
@@ -168,7 +182,7 @@ function isSchema(object: JsonObject): boolean {
   return (
     keys.length > 0 &&
     (typeof type === 'string' || keys.some((key) => ['enum', 'values', 'options', '$ref', 'ref', 'format'].includes(key))) &&
-    keys.filter((key) => schemaKeys.has(key) || words[key] !== undefined).length * 2 >= keys.length
+    keys.filter((key) => schemaKeys.has(key) || words[key.replaceAll(/[_-]/g, '')] !== undefined).length * 2 >= keys.length
   )
 }
 
@@ -207,6 +221,15 @@ const words: { readonly [key: string]: (value: string) => string } = {
   enum: (value) => `one of: ${value}`,
   values: (value) => `one of: ${value}`,
   options: (value) => `one of: ${value}`,
+  itemmax: (value) => `each at most ${value} characters`,
+  itemmaxlength: (value) => `each at most ${value} characters`,
+  itempattern: (value) => `each \`${value}\``,
+  setby: (value) => `set by the ${value}`,
+  computed: (value) => (value === 'false' ? '' : 'read-only'),
+  places: (value) => `${value} decimals`,
+  precision: (value) => `${value} decimals`,
+  see: (value) => `see part ${value}`,
+  of: (value) => value,
   description: (value) => value,
   note: (value) => value,
   example: () => '',
@@ -222,13 +245,13 @@ function valueKind(type: string): string {
 function schemaInWords(schema: JsonObject): string {
   const { type } = schema
   const isArray = typeof type === 'string' && /^(?:array|list)$/i.test(type)
-  const { items } = schema
+  const items = schema['items'] ?? (isArray ? schema['of'] : undefined)
   const item =
     items === undefined ? undefined : isJsonObject(items) ? schemaInWords(items as JsonObject).replaceAll('; ', ', ') : textOf(items)
   const clauses = Object.entries(schema).map(([key, value]) => {
-    if (key === 'items') return isArray ? '' : `list of ${item!}`
+    if (key === 'items' || (key === 'of' && isArray)) return isArray ? '' : `list of ${item!}`
     if (isArray && key === 'type') return item === undefined ? 'list' : `list of ${item}`
-    return words[key.toLowerCase()]?.(textOf(value)) ?? `${key} ${textOf(value)}`
+    return words[key.toLowerCase().replaceAll(/[_-]/g, '')]?.(textOf(value)) ?? `${key.replaceAll('_', ' ')} ${textOf(value)}`
   })
   return clauses.filter((each) => each !== '').join('; ')
 }

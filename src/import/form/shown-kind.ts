@@ -5,6 +5,8 @@ import type { Json } from '../../base/json.ts'
 /** The kind of a value in a sample with remarks; its kind is empty if several kinds have such values. */
 export function shownKind(written: string): string {
   if (/^-?\d+\.\d{3,}$/.test(written)) return 'number'
+  if (/^-?\d{1,15}$/.test(written)) return 'integer'
+  if (/^\[\s*"[^"]+"(?:\s*,\s*"[^"]+")*\s*\]$/.test(written)) return 'list of text'
   try {
     return valueKind(JSON.parse(written) as Json)
   } catch {
@@ -21,5 +23,6 @@ export function valueKind(value: Json): string {
   if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(value)) return 'email'
   if (/^https?:\/\/\S+$/.test(value)) return 'uri'
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return 'uuid'
-  return 'text'
+  // Points stand for any value.
+  return /^(?:…|\.{2,})$|…$|\.\.\.$/.test(value) ? '' : 'text'
 }

@@ -3,15 +3,20 @@
 import { chainInWords } from './chained-types.ts'
 import type { CodeTypes } from './code-types.ts'
 
-/** `marksOptional` and `marksRequired`: the sketch marks such members, so that the others are the opposite. */
-export type MemberReading = { readonly marksOptional: boolean; readonly marksRequired: boolean; readonly types: CodeTypes }
+/** `marksOptional` and `marksRequired`: the sketch marks such members, so that the others are the opposite. `above`: comments over the member. */
+export type MemberReading = {
+  readonly marksOptional: boolean
+  readonly marksRequired: boolean
+  readonly types: CodeTypes
+  readonly above: readonly string[]
+}
 
 /** A member of an interface or class: `name?: string; // at most 80`, `string name = 1;`, `name String @unique`. */
-export function memberOf(line: string, { marksOptional, marksRequired, types }: MemberReading): string | undefined {
+export function memberOf(line: string, { marksOptional, marksRequired, types, above }: MemberReading): string | undefined {
   const [, written = '', behind = ''] = /^(.*?)\s*(?:(?:\/\/|#|--)\s*(.*?))?$/.exec(line) ?? []
   // Remarks between the signs of a block may stand anywhere.
   const inside = Array.from(line.matchAll(/\/\*+\s*(.*?)\s*\*\//g), ([, text]) => text!)
-  const remark = [behind.replaceAll(/\s*\/\*.*?\*\//g, ''), ...inside].filter((each) => each !== '').join('; ')
+  const remark = [...above, behind.replaceAll(/\s*\/\*.*?\*\//g, ''), ...inside].filter((each) => each !== '').join('; ')
   const code = written.replaceAll(/\s*\/\*.*?\*\//g, '').replace(/\s*[,;]\s*$/, '')
   const [, declared, options = ''] = /^(.*?)\s*=\s*\d+\s*(?:\[(.*)\])?$/.exec(code) ?? []
   const rules = options.replaceAll(/\(\w+(?:\.\w+)*\)[\w.]*\.(\w+)/g, '$1')
@@ -56,7 +61,7 @@ export function memberOf(line: string, { marksOptional, marksRequired, types }: 
     ),
     value === null || /^(?:None|null)$/.test(value[2]!) ? '' : `default ${value[2]}`,
     isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '',
-    isReadOnly ? 'read-only' : '',
+    isReadOnly ? 'readonly property' : '',
     remarkInWords(remark),
   ]
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`

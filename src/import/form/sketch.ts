@@ -2,18 +2,20 @@
 
 import type { CodeTypes } from './code-types.ts'
 import { hasOptionalCalls } from './chained-types.ts'
+import { type Comment, commentsIn } from './sketch-comments.ts'
 import { memberOf } from './sketch-members.ts'
 import { columnsInWords } from './fence-lines.ts'
 import { columnsIn } from './sql-columns.ts'
 import { sqlTablesIn } from './sql-script.ts'
 import type { Words } from './words.ts'
 
-/** `remark`: the text beside the name, such as "embedded". */
+/** `remark`: the text beside the name, such as "embedded". `notes`: comments about the whole record. */
 export type Sketch = {
   readonly name: string
   readonly remark: string
   readonly line: number
   readonly fields: readonly { readonly text: string; readonly line: number }[]
+  readonly notes?: readonly Comment[]
 }
 
 const head =
@@ -57,15 +59,23 @@ function outlinesIn(text: string): readonly Sketch[] | undefined {
 }
 
 function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
-  const found: (Sketch & { readonly fields: { text: string; line: number }[]; base: string })[] = []
+  const found: (Sketch & { readonly fields: { text: string; line: number }[]; readonly notes: Comment[]; base: string })[] = []
   let [isOpen, isChoice, isKnown] = [false, false, false]
   let [unknown, known] = [0, 0]
   // Members without a mark are required if other members have the mark of optional ones.
   const marksOptional = /[\w"]\?\s*:/.test(text) || hasOptionalCalls(text)
   const marksRequired = /:\s*\[?\w+!/.test(text)
-  for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
+  const lines = text.split(/\r\n|\n|\r/)
+  const { isComment, above } = commentsIn(lines)
+  let waiting: Comment[] = []
+  for (const [line, whole] of lines.entries()) {
     const each = whole.trim()
-    if (each === '' || /^(?:`{3}|~{3}|--|\/\/|#|\/?\*|@\w|""")/.test(each)) continue
+    if (each === '' || /^(?:`{3}|~{3}|@\w)/.test(each)) continue
+    if (isComment.has(line)) {
+      const comment = isComment.get(line)
+      if (comment !== undefined) (isOpen || found.length === 0 ? waiting : found.at(-1)!.notes).push(comment)
+      continue
+    }
     if (otherLine.test(each) || choiceHead.test(each)) {
       isChoice = choiceHead.test(each)
       isKnown = true
@@ -80,13 +90,16 @@ function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketc
       pythonName !== undefined ? ['', pythonName, undefined, undefined, undefined, pythonRemark] : isOpen ? [] : (head.exec(each) ?? [])
     if (name !== undefined) {
       const base = (extended ?? joined ?? derived ?? '').trim()
-      found.push({ name, remark, line, fields: [], base })
+      found.push({ name, remark, line, fields: [], notes: [...waiting, ...(above.get(line) ?? [])], base })
+      waiting = []
       isOpen = true
     } else if (!isOpen) return undefined
-    else if (/^[)}\]]+;?,?$/.test(each)) isOpen = false
-    else {
+    else if (/^[)}\]]+;?,?$/.test(each)) {
+      found.at(-1)!.notes.push(...waiting.splice(0))
+      isOpen = false
+    } else {
       const sketch = found.at(-1)!
-      const field = memberOf(each, { marksOptional, marksRequired, types })
+      const field = memberOf(each, { marksOptional, marksRequired, types, above: (above.get(line) ?? []).map((comment) => comment.text) })
       if (field === undefined) unknown++
       else known++
       sketch.fields.push({ text: field ?? each, line })
@@ -94,10 +107,24 @@ function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketc
   }
   // A few lines of another form are statements of their own.
   if (unknown * 4 > known || (found.length === 0 ? !isKnown : !found.some(({ fields }) => fields.length > 1))) return undefined
+  found.at(-1)?.notes.push(...waiting)
   for (const sketch of found) {
     const base = bases.get(sketch.base)
     if (base !== undefined) sketch.fields.unshift(...base.fields.map((field) => ({ ...field, line: sketch.line })))
     if (types.bases.has(sketch.name)) bases.set(sketch.name, sketch)
   }
-  return found.filter(({ name }) => !types.bases.has(name))
+  return found.filter(({ name }) => !types.bases.has(name)).map(withOptional)
+}
+
+/** If remarks say of several members that they are required, and of none that it is optional, the others are optional. */
+function withOptional(sketch: Sketch): Sketch {
+  const required = sketch.fields.filter(({ text }) => /\b(?:required|mandatory)\b/i.test(text)).length
+  const isMarked = required > 1 && required < sketch.fields.length && !sketch.fields.some(({ text }) => /\boptional\b|\?/i.test(text))
+  const isOpen = (text: string): boolean =>
+    !/\b(?:required|mandatory|read-?only|readonly|output[- ]only|generated|default|primary key|pk|set by|made by|computed|server)\b/i.test(
+      text,
+    )
+  return isMarked
+    ? { ...sketch, fields: sketch.fields.map((field) => (isOpen(field.text) ? { ...field, text: `${field.text}; optional` } : field)) }
+    : sketch
 }

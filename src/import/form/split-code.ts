@@ -2,20 +2,23 @@
 
 import { drawnTable } from './drawn-moves.ts'
 import { endpointsInData } from './endpoint-data.ts'
-import { columnLines, drawnLines, listedLines } from './fence-lines.ts'
+import { columnLines, drawnLines, listedLines, shortArrows } from './fence-lines.ts'
 import { type LiteralTable, literalTablesIn } from './literal-tables.ts'
 import { scenariosIn } from './given-moves.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { remarkedMembers } from './remarked-samples.ts'
 import { schemasIn } from './schemas.ts'
+import type { Comment } from './sketch-comments.ts'
 import { type Sketch, sketchesIn } from './sketch.ts'
 import type { Splitting } from './splitting.ts'
 
 /** `line`: of the beginning of the text in the form. */
-export function splitCode(text: string, line: number, paragraph: number, splitting: Splitting): void {
+export function splitCode(code: string, line: number, paragraph: number, splitting: Splitting): void {
   const { part, words, known } = splitting
+  const text = part === 'states' ? shortArrows(code) : code
   const endpoints = part === 'endpoints' ? endpointsInData(text, words) : undefined
-  if (endpoints !== undefined) return splitting.pushItems(endpoints, line, paragraph)
+  if (endpoints !== undefined)
+    return 'table' in endpoints ? splitting.pushTable(endpoints.table, line) : splitting.pushItems(endpoints.items, line, paragraph)
   const request =
     part === 'endpoints' && columnLines(text, part).length === 0
       ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1]
@@ -48,11 +51,18 @@ function splitLiterals(tables: readonly LiteralTable[], line: number, splitting:
 
 /** Each declaration with a name is a section of its own. */
 function splitSketches(sketches: readonly Sketch[], line: number, paragraph: number, splitting: Splitting): void {
-  for (const { name, remark, line: at, fields } of sketches) {
+  for (const { name, remark, line: at, fields, notes = [] } of sketches) {
     if (name !== '') {
       splitting.start(remark === '' ? name : `${name} (${remark})`)
       splitting.add('sentence', name, line + at).outcome = 'prose'
     }
+    const first = fields[0]?.line ?? at
+    const push = ({ text, line: of }: Comment): void => {
+      for (const sentence of text.split(/(?<=[\p{L}\d)][.!])\s+/u))
+        splitting.push(splitting.add('sentence', sentence, line + of), { paragraph: -1 - line - of })
+    }
+    for (const note of notes.filter((each) => each.line < first)) push(note)
     splitting.pushItems(fields, line, paragraph, name === '' ? splitting.label : name)
+    for (const note of notes.filter((each) => each.line >= first)) push(note)
   }
 }

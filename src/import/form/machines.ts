@@ -4,7 +4,7 @@ import { askQuestion, columnsOf, draftPlainText, takeLine, type FormDraft } from
 import { type FormMachine, type Move, type StateWords, arrow, marks, stateFields, stateName, namesOfStates } from './machine.ts'
 import { withLead } from './move-arrows.ts'
 import { readMoveTable } from './move-tables.ts'
-import { ownerPrefix, readMoveText } from './move-texts.ts'
+import { ownerPrefix, readFinals, readMoveText } from './move-texts.ts'
 import { printMachine } from './print-machine.ts'
 import { type Resource, type FormResources, ownerIn } from './resource.ts'
 import { endColumns, stateWords } from './state-words.ts'
@@ -24,6 +24,7 @@ export function readFormMachines(
   const states = stateWords(sections, resources, words)
   const texts = new Map<Resource, Statement[]>()
   let last: Resource | undefined
+  const unowned: Statement[] = []
   for (const section of sections) {
     // A heading with the name of a state begins the moves from it.
     const state = stateHeading(section.title, states, resources)
@@ -37,6 +38,14 @@ export function readFormMachines(
     for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
         const named = ownerOf(block.statement.text, resources) ?? titledOwner(section.blocks, index, resources)
+        // "The attribute Rental.lifecycle takes the values of the following table".
+        const ofField = section.blocks[index + 1]?.kind === 'table' ? ownerOfField(block.statement.text, resources) : undefined
+        if (ofField !== undefined) {
+          owner = ofField
+          ofTable = undefined
+          takeLine(block.statement)
+          continue
+        }
         if ((block.statement.kind === 'sentence' || /^\S+$/.test(block.statement.text)) && named !== undefined) {
           owner = named
           block.statement.outcome ??= 'prose'
@@ -76,6 +85,7 @@ export function readFormMachines(
           owner ??
           (isUnknown ? undefined : onlyOwner(resources, words))
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
+        if (of === undefined && block.statement.kind === 'sentence') unowned.push(block.statement)
         if (of !== undefined) texts.set(of, [...(texts.get(of) ?? []), block.statement])
         const led = state === undefined || arrow.test(block.statement.text) ? withLead(block, words) : `${state}: ${block.statement.text}`
         if (of !== undefined)
@@ -99,6 +109,10 @@ export function readFormMachines(
     last = owner ?? last
   }
   const found = [...machines.values()].filter(({ moves }) => moves.length > 0)
+  // "`denied` and `retired` are sinks" names no resource.
+  for (const statement of unowned)
+    if (found[0] !== undefined && readFinals(found[0], statement.text.replaceAll(marks, ''), statement, words)) takeLine(statement)
+  for (const machine of found) shareFinals(machine, found)
   for (const machine of found) dropForeign(machine, found, words)
   for (const machine of found) dropDrawn(machine)
   for (const machine of found) renameStart(machine, words)
@@ -106,6 +120,14 @@ export function readFormMachines(
   for (const machine of found) startByMention(machine, texts.get(machine.resource) ?? [], words)
   for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
+}
+
+/** "`denied` and `retired` are sinks": one sentence may be about the states of several resources. */
+function shareFinals({ finals }: FormMachine, all: readonly FormMachine[]): void {
+  for (const [state, statement] of finals) {
+    const fitting = all.filter(({ moves }) => moves.some(({ to }) => to === state))
+    for (const each of fitting) if (!each.finals.has(state)) each.finals.set(state, statement)
+  }
 }
 
 /** Drops a move from a state of another resource: its sentence states when this resource starts, not its former state. */
@@ -176,6 +198,17 @@ function ownerOfStates(text: string, nearest: Resource | undefined, { all }: For
   const most = Math.max(0, ...counted.map(({ count }) => count))
   const best = counted.filter(({ count }) => count === most)
   return most < 2 || best.length > 1 || counted.find(({ resource }) => resource === nearest)?.count === most ? undefined : best[0]!.resource
+}
+
+/** The only resource whose field a text names: `Rental.lifecycle`. */
+function ownerOfField(text: string, resources: FormResources): Resource | undefined {
+  const found = new Set(
+    Array.from(text.matchAll(/\b([A-Za-z]\w*)\.([a-z]\w*)\b/g), ([, name, field]) => {
+      const resource = resources.named(name!)
+      return resource?.fields.has(field!) === true ? resource : undefined
+    }).filter((each) => each !== undefined),
+  )
+  return found.size === 1 ? [...found][0] : undefined
 }
 
 /** The one resource that has a field for its state. */

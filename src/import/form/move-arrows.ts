@@ -77,6 +77,12 @@ export function withoutStartMark(text: string, { start }: Words): { readonly tex
     : { text: `${state!}${text.slice(whole.length)}`, state: state! }
 }
 
+/** "open -- close --> closed   [end]": the mark behind a move means that records end in its target. */
+export function withoutEndMark(text: string, { endMark }: Words): { readonly text: string; readonly isEnd: boolean } {
+  const [mark, inside] = arrow.test(text) ? (/(?<=[\p{L}\d_`*])\s+([[(][^[\]()]+[\])])\.?$/u.exec(text) ?? []) : []
+  return mark === undefined || !endMark.test(inside!) ? { text, isEnd: false } : { text: text.slice(0, -mark.length), isEnd: true }
+}
+
 /** "open or full to under_way: the driver starts": an arrow in words. */
 export function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string {
   const state = String.raw`[\x60*_"“]*[\p{L}][\p{L}\d_-]*[\x60*_"”]*`

@@ -11,6 +11,8 @@ export function movesIn(sentence: string, states: ReadonlySet<string>, words: Wo
   const text = plainSentence(sentence)
   const explicit = words.noMoveVerb.test(text) ? [] : fromTo(text, states, words)
   if (explicit.length > 0) return explicit
+  const named = namedMoves(text, states, words)
+  if (named.length > 0) return named
   if (words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return []
   const clauses = text.split(words.clauseOfMoves)
   const found: (readonly SaidMove[])[] = []
@@ -55,7 +57,7 @@ export function nextStateIn(
   if (only === undefined || more.length > 0 || words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return undefined
   const [before, behind] = [text.slice(0, only.start), text.slice(only.end)]
   if (!words.prose.itBecomes.test(before) || /^[\s,]*(?:and|or)\b/.test(behind)) return undefined
-  const trigger = causeIn(before.replace(words.prose.itBecomes, ''), '', behind, words)
+  const trigger = causeIn(before.replace(words.prose.itBecomes, ''), '', behind, words) || nameIn(text)
   return trigger === '' ? undefined : { to: only.name, trigger }
 }
 
@@ -116,7 +118,8 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
     text.slice(one.at(-1)!.end, other[0]!.start),
     end.slice(other.at(-1)!.end),
   ]
-  const isBackwards = (words.fromLead.test(between) && !words.fromLead.test(before)) || prose.comesAfter.test(between)
+  const isBackwards =
+    (words.fromLead.test(between) && !words.fromLead.test(before) && !words.thereupon.test(between)) || prose.comesAfter.test(between)
   // "is due when it is returned" and "before it is returned" state conditions.
   if ((!isBackwards && words.asCondition.test(between)) || words.notYet.test(before)) return []
   const [sources, targets] = isBackwards ? [other, one] : [one, other]
@@ -134,7 +137,7 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
   // "The office grants a requested permit; it is then granted": the text before the semicolon.
   const cut = between.includes(';') ? between.indexOf(';') : between.search(words.thereupon)
   const said = cut >= 0 && !isBackwards ? text.slice(0, one.at(-1)!.end + cut) : ''
-  const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words) || said
+  const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words) || durationIn(text, words) || said
   return isSaid ? targets.map(({ name }) => ({ from: sources.map((each) => each.name), to: name, trigger })) : []
 }
 
@@ -144,6 +147,37 @@ function mentions(text: string, states: ReadonlySet<string>): Mention[] {
     start: index,
     end: index + word.length,
   })).filter(({ name }) => states.has(name))
+}
+
+/** "The desk takes it up (examine)": the only name in parentheses. */
+function nameIn(text: string): string {
+  const found = Array.from(text.matchAll(/\(([\p{L}][\p{L}-]*)\)/gu), ([, name]) => name!)
+  return found.length === 1 ? found[0]! : ''
+}
+
+/** "From open it may be granted (grant) or refused (refuse)": several targets, each with the name of its move. */
+function namedMoves(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+  const all = mentions(text, states)
+  const targets = all.map((each) => ({ ...each, cause: /^\s*\(([\p{L}][\p{L}-]*)\)/u.exec(text.slice(each.end))?.[1] }))
+  const first = targets.findIndex(({ cause }) => cause !== undefined)
+  const [sources, named] = [targets.slice(0, first), targets.slice(first)]
+  if (first < 1 || named.length < 2 || named.some(({ cause }) => cause === undefined)) return []
+  const areTogether = sources.every(
+    (each, index) => index === 0 || words.betweenStates.test(text.slice(sources[index - 1]!.end, each.start)),
+  )
+  const between = named.slice(1).map((each, index) => text.slice(named[index]!.end, each.start).replace(/^\s*\([^()]*\)/, ''))
+  const areJoined = between.every((each) =>
+    new RegExp(`^\\s*(?:,|,?\\s*(?:${words.joins}))\\s*(?:${words.beWords} )?(?:an? |the )?$`, 'iu').test(each),
+  )
+  return areTogether && areJoined && words.becomes.test(text.slice(sources.at(-1)!.end, named[0]!.start))
+    ? named.map(({ name, cause }) => ({ from: sources.map((each) => each.name), to: name, trigger: cause! }))
+    : []
+}
+
+/** "which nobody answered for 60 days": the only duration of the sentence as its cause. */
+function durationIn(text: string, { lasting }: Words): string {
+  const found = Array.from(text.matchAll(lasting))
+  return found.length === 1 ? found[0]!.groups!['after']! : ''
 }
 
 /** The cause of the move: the clause after it, before it, or between its states. */

@@ -187,6 +187,11 @@ function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: W
     for (const [index, to] of targets.entries()) {
       const cell = draftPlainText(cells[index + 1] ?? '').trim()
       if (words.marks.nothing.test(cell) || words.marks.no.test(cell)) continue
+      // A mark where a state meets itself.
+      if (source === to && words.endWord.test(cell.replaceAll(/[()[\]]/g, ''))) {
+        machine.finals.set(to, statement)
+        continue
+      }
       addMove(
         machine,
         {

@@ -2,7 +2,7 @@
 
 import { draftPlainText } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, namesOfStates, ownStates } from './machine.ts'
-import { arrowText, chainIn, pairsIn, withNameFirst, withoutStartMark, wordsAsArrow } from './move-arrows.ts'
+import { arrowText, chainIn, pairsIn, withNameFirst, withoutEndMark, withoutStartMark, wordsAsArrow } from './move-arrows.ts'
 import { givenMove } from './given-moves.ts'
 import { ledStates } from './led-states.ts'
 import { movesIn, nextStateIn } from './move-sentences.ts'
@@ -13,7 +13,7 @@ import type { Words } from './words.ts'
 export const ownerPrefix = /^[`*]*(?:(?:an?|the|ein|eine|der|die|das) )?([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/iu
 
 /** Reads "paid and waived are final"; true if the text states only that. */
-function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
+export function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   for (const pattern of words.final) {
     const [, names] = pattern.exec(text) ?? []
     const states = (
@@ -23,15 +23,25 @@ function readFinals(machine: FormMachine, text: string, statement: Statement, wo
             names
               .replace(/\.\s.*$|\.$/g, '')
               .replace(words.finalLead, '')
-              .replace(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?$`, 'i'), ''),
+              .replaceAll(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?(?=$|,|\\s+(?:${words.joins})\\b)`, 'gi'), ''),
             words,
-          )
+          ).map((each) => each.replace(words.article, ''))
     ).map((each) => (each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase()))
     if (states.length === 0 || !states.every(isState)) continue
     for (const state of states) machine.finals.set(state, statement)
     return true
   }
   return false
+}
+
+/** "Withdrawn also", behind a sentence that says only which states are final. */
+function readAlsoFinal(machine: FormMachine, text: string, statement: Statement, words: Words, before: Statement | undefined): boolean {
+  const { one, other } = words.alsoFinal.exec(text)?.groups ?? {}
+  const states = namesOfStates(one ?? other ?? '', words).map((each) => each.replace(words.article, '').toLowerCase())
+  const isFinal = before !== undefined && [...machine.finals.values()].includes(before)
+  if (!isFinal || states.length === 0 || !states.every((each) => ownStates(machine).has(each))) return false
+  for (const state of states) machine.finals.set(state, statement)
+  return true
 }
 
 /** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state with its next states. */
@@ -95,13 +105,14 @@ export function readMoveText(
     )
     .split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
-  const { text: unmarked, state: begin } = withoutStartMark(withNameFirst(first ?? '', words), words)
+  const { text: unended, isEnd } = withoutEndMark(first ?? '', words)
+  const { text: unmarked, state: begin } = withoutStartMark(withNameFirst(unended, words), words)
   if (begin !== undefined) addMove(machine, { from: ['(new)'], to: begin, trigger: '', guard: '', more: '', statement }, words)
   const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, {
     names: new RegExp(`^${machine.resource.name}s?$`, 'i'),
     conjunction: words.conjunction,
   })
-  if (readFinals(machine, text, statement, words)) return
+  if (readFinals(machine, text, statement, words) || readAlsoFinal(machine, text, statement, words, before)) return
   // "submit: from draft to submitted, by the owner": the name of the transition, its states, and the rest.
   const [, name, sources0 = '', target, rest0 = ''] =
     new RegExp(
@@ -229,6 +240,7 @@ export function readMoveText(
       },
       words,
     )
+    if (isEnd) machine.finals.set(to, statement)
     return
   }
   const led = machine.moves.filter((move) => move.statement === before)

@@ -5,7 +5,7 @@ import { asciiLetters } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormMachine } from './machine.ts'
 import type { Statement } from './statement.ts'
-import { type FormVerbs, triggerName } from './triggers.ts'
+import { type FormVerb, type FormVerbs, type Trigger, triggerName } from './triggers.ts'
 import type { Words } from './words.ts'
 
 const columns = ['from', 'on', 'if', 'to', 'meaning']
@@ -19,7 +19,9 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
       on: named,
       isWhole,
       rest,
-    } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.verbsOf(resource), words, from)
+    } = from[0] === '(new)'
+      ? { on: '', isWhole: trigger === '', rest: '' }
+      : (markedVerb(statement, trigger, moves, verbs.verbsOf(resource)) ?? triggerName(trigger, to, verbs.verbsOf(resource), words, from))
     const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${asciiLetters(to).toLowerCase()}`) : named
     if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
     if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))
@@ -48,6 +50,25 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
     takeLine(statement)
   }
   endStates(machine, table.rows, words)
+}
+
+/** `The porter presses "start" when …`: the only endpoint that a sentence about one move names between marks, where its cause names none. */
+function markedVerb(
+  { kind, text, line }: Statement,
+  trigger: string,
+  moves: FormMachine['moves'],
+  verbs: readonly FormVerb[],
+): Trigger | undefined {
+  const causes = new Set(moves.filter((each) => each.statement.line === line && each.statement.text === text).map((each) => each.trigger))
+  if ((kind !== 'sentence' && kind !== 'item') || causes.size > 1) return undefined
+  const marked = Array.from(text.matchAll(/["“„`*(]+([\p{L}][\p{L}\d_ -]*)["”“`*)]+/gu), ([, name]) =>
+    asciiLetters(name!.trim().replaceAll(' ', '-')),
+  )
+  const found = new Set(
+    verbs.filter(({ verb }) => marked.some((name) => name.toLowerCase() === verb.toLowerCase())).map(({ verb }) => verb),
+  )
+  const [only] = found
+  return found.size === 1 ? { on: only!, isWhole: true, rest: '' } : undefined
 }
 
 function endStates(

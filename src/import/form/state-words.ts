@@ -62,12 +62,21 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
     all,
     fieldOf: (resource) => [...resource.fields].find(([, { type }]) => used.get(resource)?.join() === valuesOf(type).join())?.[0],
     of: (resource) => used.get(resource)?.map(stateName) ?? [],
-    joinNames: (text) =>
-      multiple.reduce(
+    joinNames: (text) => {
+      const joined = multiple.reduce(
         (whole, name) =>
           whole.replaceAll(new RegExp(`(?<![\\p{L}_-])${name.replaceAll(' ', '[ _]')}(?![\\p{L}_-])`, 'giu'), name.replaceAll(' ', '_')),
         text,
-      ),
+      )
+      // "From examination it may be granted": the last word of one state.
+      return joined.replaceAll(
+        new RegExp(`(?<![\\p{L}_-])(${words.fromWord}) (\\p{L}+)(?![\\p{L}_-])`, 'giu'),
+        (found, from: string, word: string) => {
+          const fitting = all.has(word.toLowerCase()) ? [] : multiple.filter((name) => name.endsWith(` ${word.toLowerCase()}`))
+          return fitting.length === 1 ? `${from} ${fitting[0]!.replaceAll(' ', '_')}` : found
+        },
+      )
+    },
   }
 }
 
@@ -131,11 +140,13 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
     ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' '))),
   ]
   // Beside names in code, other marks are those of the transitions: "`open` becomes `closed` ("close")".
-  const coded = Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name!)
+  // A name in code in parentheses is that of a transition.
+  const plainText = text.replaceAll(/\(`[^`]+`\)/g, '')
+  const coded = Array.from(plainText.matchAll(/`([^`]+)`/g), ([, name]) => name!)
   const marked =
     coded.length > 1
       ? coded
-      : Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (match) =>
+      : Array.from(plainText.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (match) =>
           match.slice(1).find((each) => each !== undefined)!,
         )
   const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!])

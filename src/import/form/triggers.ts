@@ -24,6 +24,10 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   )
   const [, number, unit] = words.after.exec(plain) ?? words.after.exec(counted) ?? []
   if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
+  // "also when the reader is silent 24 hours"
+  const [, length, of, more] = words.idle.test(plain) ? (/^(?:.*?\s)?(\d+) ?(\p{L}+)(?:[^\d]*)$/u.exec(plain) ?? []) : []
+  const lasting = length === undefined || more !== undefined ? undefined : words.units[of!.toLowerCase()]
+  if (lasting !== undefined) return { on: `after ${length} ${lasting}s`, isWhole: true, rest: '' }
   const named = byVerb(plain, to, verbs, words) ?? byVerb(withoutStates(plain, from), to, verbs, words)
   if (named !== undefined) return named
   const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []

@@ -5,7 +5,8 @@ import type { MachineWords } from '../words/machine-words.ts'
 export const englishMachineWords: MachineWords = {
   start:
     /^(?:\([^()]*(?:new|made|just|fresh|start|none|creat|insert|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*∅]|\[\*\]|\[new\]|start|created?|(?:on )?(?:creation|insert(?:ion)?)|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|n\/a|not applicable|outside|\(created\)|initial)$/i,
-  endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
+  endWord: /^(?:end|final|terminal|stop|done|finished|closed)$/i,
+  endMark: /^(?:\[\*\]|\[(?:end|final|terminal|done|stop)\]|\(end\)|\(final\)|\(terminal\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   anyFrom:
     /^(?:any|all|every|each)\b(?: of the)?(?: (?<open>open|active|live|non-?final|non-?terminal|unfinished|not (?:yet )?(?:final|terminal|finished|closed)))?(?: (?:other )?(?:states?|status(?:es)?|ones?))?(?: (?:that|which) (?:is|are) not (?:yet )?(?:final|terminal|finished|closed))?(?:,? \(?(?:except|but|other than|apart from|besides|save|not)(?: for)? ([^()]+)\)?)?$/i,
@@ -16,6 +17,9 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:has|have) no (?:way|ways|exits?|transitions?|moves?|steps?|successors?|next states?|further (?:states?|steps?|transitions?|moves?))(?: (?:out|on|onwards?|back|from (?:them|it|there|here)|out of (?:them|it)))?\.?$/i,
     /^(.+?) (?:is|are) (?:all |both )?(?:dead ends?|sinks?|the end of (?:the|its|their) (?:line|life|story)|definitive|for ever|forever)\b/i,
     /^(.+?) leads? nowhere\b/i,
+    /^[*_`"“]*([\w-]+(?: [\w-]+)?)[*_`"”]* (?:is|are|means|stays?) \1\.?$/i,
+    /^(.+?) (?:is|are) (?:closed|done|finished|over|settled|concluded|ended) (?:definitively|for good|forever|for ever|finally|once and for all)\.?$/i,
+    /^(.+?) (?:(?:cannot|can['’]t|can not|may not|must not|shall not|will not) (?:be )?|(?:is|are) (?:not|never|no longer) )(?:altered|changed|touched|re-?opened|undone|reversed|revived|moved|modified|amended)(?: (?:any ?more|again|any longer|afterwards|further|thereafter))?\.?$/i,
     /^(.+?)(?: \w+)? (?:stay|remain)s? (?:so|that way|as they are|as it is|like that|forever|for good)(?: for ever)?\.?$/i,
     /^(.+?) (?:is|are) (?:all |both )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: states?| status(?:es)?)?|the (?:last|final|terminal)(?: (?:ones?|states?|stages?|steps?|status(?:es)?))?)\b/i,
     /^[*`_"“]*([\w-]+(?:(?:,\s*(?:and |or )?|\s*\/\s*|\s+and\s+|\s+or\s+)[*`_"“]*[\w-]+[*`_"”]*)*)[*`_"”]*\s*(?:=|:|–|—)\s*(?:(?:this|that) is )?(?:the )?(?:end|final|terminal|dead end|end state|final state|done for good)\b/i,
@@ -28,6 +32,8 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
+    /^(?:as (?:an?|the|another) [^,]{2,30}, )?(?:I|we|they|the \w+) (?:creates?|makes?|adds?|opens?|puts?|enters?) (?:an?|the) \w+ (?:as|in|with) [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
+    /^(?:when|once|as soon as|after) (?:we|you|they|one|somebody|someone|he or she|the \w+) (?:puts?|enters?|makes?|creates?|adds?|registers?|opens?|files?|submits?|writes?|records?|sends?) (?:it|one|them|an? \w+|the \w+)(?: (?:in|down|up|on|out))?,? (?:it|they|this) (?:is|are|starts? as|becomes?|will be) [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:(?:an?|each|every) )?new(?: ones?| records?| entries)? (?:is|are|gets?|has|have)(?: (?:the )?(?:state|status))? [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is|are|stands?|(?:shall|will|must) be) (?:when|upon|on|at|after) (?:its |the |their |being )?(?:first )?(?:creation|registration|registered|entry|receipt|filing|opening|submission|insertion|recording|recorded|lodging|placement|acceptance|arrival)(?: of (?:an?|the) \w+)?,? (?:in (?:the )?(?:state|status|stage) )?(?:of )?[*`_"“]+([\w-]+)[*`_"”]+\.?$/i,
     /^[*`_"“]*([\w-]+)[*`_"”]*(?: (?:state|status))?,? (?:(?:when|once|after|as soon as|right after|while) (?:(?:it|they) (?:is|was|are|has been|have been) )?(?:being |first |just |still |newly )?(?:created|made|new|added|registered|opened|entered|recorded|set up)|(?:from|since|after|right after) (?:the )?(?:creation|start|beginning)|by default|at first|initially|to begin with)\.?$/i,
@@ -45,10 +51,11 @@ export const englishMachineWords: MachineWords = {
     /^(?:on|at|upon|after) (?:creation|create): [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is|are) [*`_"“]*([\w-]+)[*`_"”]* (?:at first|initially|at the (?:start|beginning)|to begin with|(?:when|once|as soon as|after) (?:it|they) (?:is|are|has been|have been) (?:new|entered|created|made|added|registered|opened|filed|received|submitted|handed in|placed|reported))\.?$/i,
     /^[`*]*(?:POST \/\S*?)[`*]* (?:creates?|makes?|adds?|opens?|puts?) (?:it|one|them|(?:an? |the )?[\w-]+) (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
-    /^(?:an? |the |each |every )?(?:new )?\w+ (?:is|are|(?:shall|will|must) be) [*`_"“]*([\w-]+)[*`_"”]* (?:upon|on|at|after|from) (?:its |the )?(?:creation|entry|registration|receipt|start|beginning|arrival|filing|opening)\.?$/i,
+    /^(?:an? |the |each |every )?(?:new )?\w+ (?:is|are|(?:shall|will|must) be) [*`_"“]*([\w-]+)[*`_"”]* (?:upon|on|at|after|from|when) (?:its |the )?(?:creation|entry|registration|receipt|start|beginning|arrival|filing|opening)\.?$/i,
     /^start: [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
   ],
   moves: [
+    /^(?:if|when|once|as soon as) (?:an? |the |any )?[\w-]+ (?:has been|have been|is|was|stays|remains) (?:still |left )?[*_`"“]*(?<from>[\w-]+)[*_`"”]* for (?:more than |over |longer than )?(?<trigger>\d+ \w+)(?:,? (?:and|but|without|with) .+?)?,? (?:it|they|the \w+) (?:should be|shall be|must be|will be|is|are|becomes?|goes(?: to)?|gets) (?:then |automatically |considered )?[*_`"“]*(?<to>[\w-]+)[*_`"”]*(?:,? (?:by itself|automatically|on its own))?\.?$/i,
     /^given (?:an? |the |any )?(?<from>[\w-]+)(?: [\w-]+)?,? (?:and )?when (?<trigger>.+?),? then (?:it|they|(?:the |an? )?[\w-]+) (?:is|are|becomes?|will be|shall be|should be|goes to|turns)(?: then| now)? (?<to>[*_`"“]*[\w-]+[*_`"”]*)\.?$/i,
     /^(?:an? |the )?[\w-]+ is (?<from>[\w-]+) until (?<trigger>.+?),? (?:and )?then (?:it )?(?:becomes|is|turns(?: into)?|goes to) (?<to>[\w-]+)\.?$/i,
     /^(?:an? |the |any )?(?<from>[\w-]+)(?: [\w-]+)? (?:that|which) (?:is|has been|was|gets) (?<trigger>\w+(?: by .+?)?) (?:becomes?|turns(?: into)?|is then|goes to|changes to|moves to) (?<to>[*_`"“]*[\w-]+[*_`"”]*)\.?$/i,
@@ -70,13 +77,14 @@ export const englishMachineWords: MachineWords = {
   givenNothing: /^(?:no|nothing|an? new|there (?:is|are) no)\b|\b(?:does not|doesn['’]t) exist\b/i,
   isCreated:
     /\b(?:is|are|gets|was|has been) (?:first )?(?:created|made|added|registered|opened|entered|set up|submitted|recorded|posted|filed)\b/i,
-  thereupon: /,\s*(?:whereupon|upon which|on which|after which|by which|with which|so that|and(?: then| thus| so)?|which)\b/i,
+  thereupon: /,\s*(?:whereupon|whereby|upon which|on which|after which|by which|with which|so that|and(?: then| thus| so)?|which)\b/i,
   calledVerb:
     /^(?:the |an? )?[\w-]+(?: [\w-]+)? (?:calls|invokes|triggers|requests|executes) (?:the )?["'“]?(?!(?:it|them|the|an?|for)\b)([\w-]+)["'”]?(?:,? (.+))?$/i,
   inState: '(?:that |which )?(?:is|are|in|with|has|having)(?: in)?(?: (?:the |its )?(?:status|state))?|whose (?:status|state) is',
   stepStart: /^(?:(?<first>given|assuming|suppose)|(?<next>when|then|and|but|\*))\b/i,
   scenarioTitle: /^(?:feature|scenario(?: outline)?|rule|background|examples?):/i,
   moveWords: [
+    [/\b(from [*_`"“]*[\w-]+[*_`"”]*,? (?:or|and)) from (?=[*_`"“]*[\w-]+[*_`"”]* to\b)/gi, '$1 '],
     [/\b(?:with|by|via|through|using|on) (?:the )?(?:action|command|operation|call|verb|button) (?=[\w`"“*-]+)/gi, 'by '],
     [/\b(?:also|likewise|finally) (?=(?:becomes?|goes|go|moves?|changes?|turns?|passe?s?|returns?)\b)/gi, ''],
     [
@@ -121,6 +129,11 @@ export const englishMachineWords: MachineWords = {
   conditionLead: /^(?:if|where|provided(?: that)?|in case)\s+(.+)$/i,
   causeWord:
     /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via|with(?= (?:the|an?|its|his|her|their|each|every)\b))\s+(.+?)\s*$/i,
+  idle: /\b(?:silent|silence|no (?:answer|reply|response|reaction|news)|unanswered|idle|nothing|nobody|no one|inactive|untouched|unpaid|unsigned|(?:does|do|did)(?: not|n['’]t) (?:answer|react|reply|come|respond))\b/i,
+  lasting:
+    /\b(?:for|within|since|after)\s+(?:more than |over |longer than |at least |a period of )?(?<after>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|sixty|ninety) ?(?:hours?|h|days?|weeks?|minutes?|min|seconds?))\b/gi,
+  alsoFinal:
+    /^(?:(?:so (?:is|are)|likewise|the same (?:goes|holds) for) (?<one>[^.;]{3,60}?)|(?<other>[^.;]{3,60}?),? (?:also|too|as well|likewise|the same))\.?$/i,
   moveJoin: /(?:,|;|,? and|,? then)\s+(?=(?:back |then )?from \S+ (?:back )?to\b)/i,
   itMoves: 'it moves',
   twoTargets: /^(.*\bfrom .+? to )(\S+?),? or (?:in)?to (\S+)(.*)$/i,
@@ -131,7 +144,7 @@ export const englishMachineWords: MachineWords = {
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
   after:
-    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?)[,:]? )?(?:(?:the )?(?:lapse|expiry|expiration|end|passing|elapse|passage) of )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState:
     /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,

@@ -4,6 +4,8 @@ export type MachineWords = {
   readonly start: RegExp
   /** The target of an arrow at which records end. */
   readonly endMark: RegExp
+  /** Words for the end, alone in a cell. */
+  readonly endWord: RegExp
   /** Words that are not states. */
   readonly anyState: RegExp
   /** A cell for several former states: a word that leaves out final ones, and those that it excepts. */
@@ -60,6 +62,12 @@ export type MachineWords = {
   readonly conditionLead: RegExp
   /** The clause with the cause of a move. */
   readonly causeWord: RegExp
+  /** A cause that is the lack of one. */
+  readonly idle: RegExp
+  /** A duration in a sentence, with a group `after` for it; the sentence may have several. */
+  readonly lasting: RegExp
+  /** "Withdrawn also": a state with what the sentence before says. */
+  readonly alsoFinal: RegExp
   /** Separators between two moves in one sentence, and the beginning of the second. */
   readonly moveJoin: RegExp
   readonly itMoves: string

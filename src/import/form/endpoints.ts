@@ -73,7 +73,7 @@ export function readEndpoints(
         : usual !== '' && usual !== endpoint.who && naming.callers.isAlso(statement.text)
           ? [...new Set([...usual.split(', '), ...endpoint.who.split(', ')])].join(', ')
           : endpoint.who
-    const status = endpoint.status === '' ? (general.status(does, `${method} ${path}`) ?? '') : endpoint.status
+    const status = endpoint.status === '' ? (general.status(does, `${method} ${path}`, endpoint.id) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
     if (endpoint.note !== '' && endpoint.who !== '' && !isOpen)
       askQuestion(statement, known.words.ask.ownOnly(draftPlainText(endpoint.note).replace(/^\((.*)\)$/, '$1'), who))

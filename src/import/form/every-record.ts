@@ -42,7 +42,9 @@ function readMembers(
   const { words } = known
   // "`created_at timestamptz` exists in all tables": the kind stands beside the name.
   const text = withQuotedNames(
-    statement.text.replaceAll(/`(\w+):?\s+([^`]+)`/g, '`$1` ($2)').replaceAll(/\b(rec)s?\.(?=\s)/gi, '$1'),
+    withParenthesesAsNames(statement.text)
+      .replaceAll(/`(\w+):?\s+([^`]+)`/g, '`$1` ($2)')
+      .replaceAll(/\b(rec)s?\.(?=\s)/gi, '$1'),
     words,
   )
   const cut = text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
@@ -86,6 +88,11 @@ function membersIn(head: string, words: Words): { readonly items: readonly Item[
 /** True for a sentence about the subject of the one before it that names another member. */
 function saysMore({ kind, text }: Statement, { spokenMore }: Words): boolean {
   return kind === 'sentence' && spokenMore.test(text) && /`\w+`/.test(text)
+}
+
+/** "an identifier (id), being a UUID": the name behind the words for it. */
+function withParenthesesAsNames(text: string): string {
+  return text.includes('`') ? text : text.replaceAll(/(?<=\p{L}) \((id|[a-z]+(?:_[a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]+)+)\)/gu, ' `$1`')
 }
 
 /** "an id (uuid) and created (date + time)": names before their kinds, if no name is in code. */

@@ -47,7 +47,7 @@ export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Fiel
   if (headers.length === 2 && headers.every((each) => each.trim() === '')) return { field: 0, meaning: 1 }
   const examples = headers.flatMap((header, index) => (exampleColumn(header, words) ? [index] : []))
   const found = columnsByCells(
-    columnsOf(headers, wanted, words),
+    withRulesApart(columnsOf(headers, wanted, words), headers, words),
     headers,
     rows.map(({ cells }) => cells),
     words,
@@ -61,6 +61,15 @@ export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Fiel
   })
   const isNotNull = isTicked && words.notNull.test(draftPlainText(headers[found.must!] ?? '').trim())
   return { ...found, examples, isTicked, isNotNull, ...(cardinality < 0 ? {} : { cardinality }) }
+}
+
+/** "Constraint / initial value": a column for both, whose cells say which of them they are, is one of rules. */
+function withRulesApart(found: Columns, headers: readonly string[], words: Words): Columns {
+  const { default: fallback, ...others } = found
+  const pieces = fallback === undefined ? [] : headers[fallback]!.split(/\s*(?:[/,&+;]|\band\b|\bor\b|\bund\b|\boder\b)\s*/i)
+  const isMixed =
+    pieces.length > 1 && pieces.some((piece) => piece.trim() !== '' && columnsOf([piece], ['rules', 'range', 'type'], words).rules === 0)
+  return !isMixed ? found : others.rules === undefined ? { ...others, rules: fallback! } : others
 }
 
 /** The columns without a known header: the kinds of values, then presence, and the names before them. */

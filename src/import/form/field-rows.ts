@@ -14,6 +14,8 @@ type Row = {
   readonly words: Words
   readonly cell: (name: keyof Columns) => string
   readonly mark: (name: keyof Columns) => boolean | undefined
+  /** The cells of columns that are not known. */
+  readonly unnamed: readonly string[]
 }
 
 /** The names in the cell of a field, with the marks and the kind beside them. */
@@ -26,20 +28,24 @@ type Label = {
 
 export function rowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
   const cell = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
+  const unnamed = unnamedCells(cells, columns, words)
   const row: Row = {
+    unnamed,
     columns,
     words,
     cell,
-    mark: (name) => (words.marks.yes.test(cell(name)) ? true : words.marks.no.test(cell(name)) ? false : undefined),
+    // A mark that the form explains has that meaning.
+    mark: (name) =>
+      words.isMark(cell(name)) ? undefined : words.marks.yes.test(cell(name)) ? true : words.marks.no.test(cell(name)) ? false : undefined,
   }
   const label = labelOf(row)
   const { names } = label
   const counted = cardinalityOf(columns.cardinality === undefined ? '' : (cells[columns.cardinality] ?? ''))
   const many = cardinalityOf(cell('must')) ?? counted
   const readOnly = row.mark('readonly') === true || words.service.test(cell('readonly')) ? words.readOnlyClause : ''
-  const unnamed = unnamedCells(cells, columns, words)
   // A mark in a column that is not understood may be about presence.
   const isUnclear = columns.must === undefined && unnamed.some((each) => words.marks.bare.test(draftPlainText(each).trim()))
+  const declared = (['editable', 'fixed', 'readonly'] as const).map(cell).filter((each) => words.isMark(each))
   const typeOf = typesOf(row, label)
   return names.map((name, index): Written => ({
     name,
@@ -48,7 +54,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
     default: cell('default'),
     isStored: nullability(row) === 'yes' || columns.isNotNull === true || words.notNull.test(cell('must')),
     setter: cell('setter'),
-    flags: [label.flagsOf(index), readOnly].filter((each) => each !== '').join(' '),
+    flags: [label.flagsOf(index), readOnly, ...declared].filter((each) => each !== '').join(' '),
     meaning: [cell('meaning'), ...unnamed]
       .map((each) => each.trim().replace(/(?<!\.)\.$/, ''))
       .filter((each) => each !== '')
@@ -135,7 +141,9 @@ function clausesBeside(row: Row, kind: string): { readonly clauses: readonly str
   const [rules, range] = [valuesIn(textIn('rules')), valuesIn(textIn('range'))]
   // The remarks beside a choice without values may have only them.
   const isOpenChoice = isChoice && rules === '' && range === ''
-  const listed = isOpenChoice ? (onlyValues.exec(draftPlainText(cell('meaning')))?.[0] ?? '') : ''
+  const listed = isOpenChoice
+    ? (onlyValues.exec(draftPlainText([cell('meaning'), ...row.unnamed].filter((each) => each !== '').join('. ')))?.[0] ?? '')
+    : ''
   const isListed = isList && [rules, range].some((each) => each.startsWith(words.listOfValues))
   // A single number in a column of lengths is the maximum; `CHAR` has exactly this length.
   const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(cell('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
@@ -146,7 +154,7 @@ function clausesBeside(row: Row, kind: string): { readonly clauses: readonly str
     bound('least', words.leastClause),
     bound('most', words.mostClause),
     rules,
-    listed === '' ? '' : `${words.valuesLead}: ${listed};`,
+    listed === '' ? '' : `${words.valuesLead}: ${listed.replaceAll(/\s*;\s*/g, ', ')};`,
     uniqueIn(row),
   ].filter((each) => each !== '')
   return { clauses, isListed }
@@ -164,10 +172,11 @@ function uniqueIn({ cell, mark, words }: Row): string {
 }
 
 /** At least two names between signs, and nothing else. */
-const onlyValues = /^[`"']?[\w-]+[`"']?(?:\s*(?:,|\/|\|)\s*[`"']?[\w-]+[`"']?)+(?=\.?$)/
+const onlyValues = /^[`"']?[\w-]+[`"']?(?:\s*(?:,|\/|\||;)\s*[`"']?[\w-]+[`"']?)+(?=\.?$)/
 
 /** The values of a choice in a column beside its kind. */
 function asValues(text: string, { valuesLead }: Words): string {
+  if (/^[\w-]+(?:\s*;\s*[\w-]+)+\.?$/.test(text)) return `${valuesLead}: ${text.replaceAll(/\s*;\s*/g, ', ')};`
   return text.replace(
     /^[\w`"'-]+(?: [\w-]+)?(?:\s*(?:[,/|]|,? or)\s*[\w`"'-]+(?: [\w-]+)?)+(?=\s*(?:[.;]|$))/,
     (values) => `${valuesLead}: ${values};`,

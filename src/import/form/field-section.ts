@@ -82,13 +82,15 @@ function readText(block: FormText, state: SectionReading): void {
   else if (!isListed) readItem(block, state, take)
 }
 
-function readItem({ statement, label }: FormText, { reading, isKindFirst }: SectionReading, take: (written: Written) => void): void {
+function readItem({ statement, label }: FormText, { reading, isKindFirst, flags }: SectionReading, take: (written: Written) => void): void {
   const item = fieldText(statement, reading.words)
   if (item === undefined) return
   const { spec: said, names } = sameOfOthers(item.rest, reading.words)
   const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
   const ofGroup = statement.kind === 'item' ? [groupFlags(label, reading), emphasisOf(statement.text, reading.words)] : []
-  const type = [spec, ...ofGroup].filter((each) => each !== '').join('; ')
+  // What all fields have in common adds nothing to those that the service sets.
+  const ofAll = flags !== '' && !readFieldText(spec, reading.known).cells.rules.has('read-only') ? flags : ''
+  const type = [spec, ...ofGroup, ofAll].filter((each) => each !== '').join('; ')
   const all = [...item.names, ...names]
   for (const [index, name] of all.entries())
     take(plainField(isKindFirst ? name.replace(/^\S+\s+/, '') : name, ofOne(type, index, all.length, reading.words)))
@@ -160,6 +162,8 @@ function groupFlags(label: string, { known, words }: FieldsReading): string {
     .replaceAll(/[*_`]|:\s*$/g, '')
     .replace(words.fieldNoun, '')
     .trim()
+  if (words.mustContain.test(plain)) return words.requiredClause
+  if (words.mayContain.test(plain)) return words.optionalClause
   if (plain === '' || plain.split(' ').length > 3) return ''
   const { cells, left, conflict } = readFieldText(plain, known)
   return left.length === 0 &&

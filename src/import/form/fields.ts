@@ -54,6 +54,12 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const known: KnownShapes = {
     ...base,
     add: (shape) => all.push(shape),
+    sameName: (field) => {
+      const types = new Set(
+        all.flatMap(({ fields }) => fields.get(field)?.type ?? []).filter((type) => type !== '' && type !== 'not shown'),
+      )
+      return types.size === 1 ? [...types][0] : undefined
+    },
     ofField: (resource, field) => ({
       ...base,
       ownName: field,
@@ -175,6 +181,8 @@ function rawFields(section: FormSection, words: Words): RawField[] {
   const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
   if (owner === undefined) return []
   return section.blocks.flatMap((block) => {
+    if (block.kind === 'text' && block.member !== undefined)
+      return [{ owner: owner.name, section: number, name: memberName(block.member.name), type: block.member.spec, meaning: '' }]
     if (block.kind === 'text')
       return (
         listedItems(block.statement.text) ??

@@ -18,7 +18,9 @@ import { readFormMachines } from './machines.ts'
 import { cutByOwner } from './owners.ts'
 import { foldHeadings } from './heading-fields.ts'
 import { nameHeadings } from './named-headings.ts'
+import { readNamesInParentheses } from './named-in-parentheses.ts'
 import { type PrintedForm, printForm } from './print-form.ts'
+import { spellCallers } from './said-callers.ts'
 import { holdSamples } from './samples.ts'
 import { readFormLimits } from './limits.ts'
 import { foldNested } from './nested-items.ts'
@@ -58,10 +60,16 @@ export function importForm(file: File, { use, environment, name, language }: For
   const split = splitForm(createSource(file.name, file.text), known)
   const things = thingsOf(split, known)
   const words = withServiceNames(split, things, known)
-  const form = spellRanks(
-    cutByOwner(
-      foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words),
-      things,
+  const form = readNamesInParentheses(
+    spellRanks(
+      spellCallers(
+        cutByOwner(
+          foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words),
+          things,
+          words,
+        ),
+        words,
+      ),
       words,
     ),
     words,

@@ -10,7 +10,7 @@ import type { Words } from './words.ts'
 export type GeneralRules = {
   callersFor(method: string, path: string): string | undefined
   /** `request`: the method and the path. */
-  status(does: string | undefined, request: string): string | undefined
+  status(does: string | undefined, request: string, id?: string): string | undefined
 }
 
 /** `names`: things that it is about; empty where it is about all. */
@@ -37,6 +37,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
     return requests.length > 0
   }
   let [created, deleted, other]: (string | undefined)[] = []
+  const numbered = new Map<string, string>()
   for (const { part, blocks } of form.sections) {
     for (const block of blocks) {
       if (block.kind === 'table' && part === 'authentication') {
@@ -67,6 +68,12 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
         permissions.push(permission)
         takeLine(statement)
       } else if (part === 'endpoints') {
+        const { ids, status } = words.numberedStatus.exec(text)?.groups ?? {}
+        if (ids !== undefined) {
+          for (const id of idsIn(ids)) numbered.set(id, status!)
+          takeLine(statement)
+          continue
+        }
         const otherwise = words.otherStatus.exec(text)
         const statuses = [
           words.createdStatus.exec(text)?.[1],
@@ -99,15 +106,24 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
       return isOpen ? undefined : (found?.name ?? usual)
     },
     // A request without a known deed may create a record.
-    status: (does, request) =>
-      does === undefined && created !== undefined && /^POST \/[^/]*$/.test(request)
+    status: (does, request, id) =>
+      numbered.get(id ?? '') ??
+      (does === undefined && created !== undefined && /^POST \/[^/]*$/.test(request)
         ? undefined
         : does?.startsWith('create ') === true
           ? (created ?? other)
           : does?.startsWith('delete ') === true || (does === undefined && request.startsWith('DELETE '))
             ? (deleted ?? other)
-            : other,
+            : other),
   }
+}
+
+/** "2, 6 to 8 and 10": each number of a line. */
+function idsIn(text: string): string[] {
+  return Array.from(text.matchAll(/([A-Z]{0,3}-?)(\d+)(?:\s*(?:to|–|-|bis)\s*(?:[A-Z]{0,3}-?)(\d+))?/g)).flatMap(
+    ([, letters, from, to = from]) =>
+      Array.from({ length: Math.min(Math.max(Number(to) - Number(from) + 1, 1), 99) }, (_, index) => `${letters!}${Number(from) + index}`),
+  )
 }
 
 function idOf(method: string, path: string): string {

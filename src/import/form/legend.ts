@@ -54,6 +54,8 @@ function addLegend(text: string, found: Map<string, { readonly name: string; rea
     return true
   }
   if (all.length < 2 && !/^`[\w-]+` = /.test(text)) return false
+  // Beside a whole word, short ones are names, too: "`op` = human on call, `signer` = the thing that signs".
+  if (/`[a-z]{5,}` (?:=|–|:) /.test(text)) return false
   for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!.replace(article, ''), note })
   return true
 }

@@ -74,7 +74,9 @@ function readValue(name: string, value: string, statement: Statement, reading: L
 function readText(statement: Statement, reading: LimitReading, text = statement.text): void {
   const whole = inLimitWords(draftPlainText(text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
-  const sentences = draftPlainText(text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu}|\d)/u)
+  // "At most 250 entries per page; 50 where nothing else is said" is one statement about pages.
+  if (pageIn(whole, reading.words)?.usual !== undefined) return readSentence(draftPlainText(text).replace(/\.$/, ''), statement, reading)
+  const sentences = draftPlainText(text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu}|\d|\(\p{Lu})/u)
   for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
   if (
     sentences.length > 1 &&

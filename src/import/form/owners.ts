@@ -58,7 +58,8 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
     let owner = ''
     return group(
       table.rows.map((row) => {
-        owner = isEmpty(row.cells[column]) || /^["″〃]$/.test(row.cells[column]!.trim()) ? owner : draftPlainText(row.cells[column]!)
+        const cell = draftPlainText(row.cells[column] ?? '')
+        owner = isEmpty(cell) || /^["″〃]$/.test(cell) ? owner : words.everyOwner.test(cell) ? words.everyName : cell
         return { owner, row: { ...row, cells: cutOut(row.cells, column) } }
       }),
       cutOut(table.headers, column),
@@ -277,7 +278,8 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, hasFields, things
   // "Boat: name (text, required), berth (…)": the owner and all of its fields.
   const led = ledItems(plain, words)
   if (led !== undefined) return led.owner
-  if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) && words.everyRecord.test(plain)) return words.everyName
+  if (((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) || isTable || (isLead && words.following.test(plain)))
+    if (words.everyRecord.test(plain)) return words.everyName
   const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find(
     (each) => each !== undefined && things.has(each),
   )

@@ -57,6 +57,10 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   // "(a) Every record has …. (b) Amounts are …": a paragraph of lettered sentences is no list.
   if (/^\s*\((?:a|i|1)\)\s/.test(first) && !further.some((line) => bullet.test(line)) && enumeratedIn(text) !== undefined)
     return enumeratedOf({ kind: 'sentence', text, line: 0, depth: 0 }, part)
+  // "(2) An order is open at first. It becomes …": the number of a paragraph with sentences.
+  const [numbered] = /^\s*\(\d+[a-z]?\)\s+/.exec(first) ?? []
+  if (numbered !== undefined && !further.some((line) => bullet.test(line)))
+    return sentencesOf({ kind: 'sentence', text: text.slice(numbered.length), line: 0, depth: 0 }, part)
   const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
   const indents: number[] = []
   let before = ''

@@ -19,6 +19,7 @@ export function resourceOf(section: FormSection, words: Words): Resource | undef
   const hasFields =
     section.blocks.some(
       (block) =>
+        (block.kind === 'text' && block.member !== undefined) ||
         (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) ||
         (block.kind === 'text' &&
           block.statement.kind === 'sentence' &&

@@ -69,7 +69,7 @@ function startsSection({ text, line, next }: TextBlock, splitting: Splitting): b
 function leadOf(text: string, splitting: Splitting): number | undefined {
   const { part, level } = splitting
   // A name in bold before a paragraph is a heading too.
-  const [number = ''] = clauseNumber.exec(text) ?? []
+  const [number = ''] = clauseNumber.exec(text) ?? /^\s*\(\d+[a-z]?\)\s+(?=[*_]{1,2}\p{Lu})/u.exec(text) ?? []
   const found = (part === 'resources' || part === 'states') && level === 2 ? leadIn(text.slice(number.length)) : null
   const name = found?.[1]
   // "**General.** Every record has …": what is said of all resources.

@@ -3,13 +3,16 @@
 import { type Source, findPosition, createSource, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, assignParts } from '../../document/heading.ts'
-import { type MarkdownBlock, outline } from '../../document/markdown.ts'
+import { type MarkdownBlock, type MarkdownSection, outline } from '../../document/markdown.ts'
 import { codeTypesIn } from './code-types.ts'
 import { columnLines, drawnLines, listedLines } from './fence-lines.ts'
 import { tableInFence } from './fence-tables.ts'
+import { columnsOf } from './draft.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
+import { pastedTable } from './pasted-tables.ts'
 import { bullet } from './pieces.ts'
+import { saysFact } from './prose-fields.ts'
 import { remarkedMembers } from './remarked-samples.ts'
 import { onlyMethod, withPath } from './request-lines.ts'
 import { schemasIn } from './schemas.ts'
@@ -22,7 +25,7 @@ import type { Form, FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function splitForm(whole: Source, words: Words): Form {
-  const { sections } = outline(unquoted(whole))
+  const sections = withPartsAtLevel2(outline(unquoted(whole)).sections)
   const chapters = sections.filter(({ heading }) => heading?.level === 2)
   const parts = assignParts(chapters.map(({ heading }) => heading!.title))
   const statements: Statement[] = []
@@ -50,6 +53,24 @@ export function splitForm(whole: Source, words: Words): Form {
 
 export const partOrder = partNames
 
+/** The sections with their headings raised or lowered so that the headings of the parts, which may stand below a subtitle, have level 2. */
+function withPartsAtLevel2(sections: readonly MarkdownSection[]): readonly MarkdownSection[] {
+  const named = (level: number): number =>
+    new Set(
+      assignParts(sections.flatMap(({ heading }) => (heading?.level === level ? [heading.title] : []))).filter(
+        (each) => each !== undefined,
+      ),
+    ).size
+  const level = [2, 3, 1, 4].reduce((best, each) => (named(each) > named(best) ? each : best))
+  return level === 2
+    ? sections
+    : sections.map((section) =>
+        section.heading === undefined
+          ? section
+          : { ...section, heading: { ...section.heading, level: Math.max(section.heading.level - level + 2, 1) } },
+      )
+}
+
 function join(before: string | undefined, text: string): string {
   return before === undefined || before === '' ? text : `${before}\n\n${text}`
 }
@@ -72,6 +93,7 @@ function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): For
   addHeading(requestTitle, splitting)
   if (part === 'errors') addHeading(errorTitle, splitting)
   const fieldTexts = new Set(blocks.filter((block) => isFieldText(block, splitting)))
+  const defined = definedFields(blocks, splitting)
   for (const [paragraph, block] of blocks.entries()) {
     const { line, column } = findPosition(block.span.source, block.span.start)
     if (block.kind === 'table') {
@@ -80,8 +102,8 @@ function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): For
     }
     const whole = textOf(block.span).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
     const isCode = isCodeBlock(block, whole, splitting)
-    const text = plainText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
-    const drawn = isCode && part !== 'service' ? tableInFence(text) : undefined
+    const text = defined.get(block) ?? plainText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
+    const drawn = part === 'service' ? undefined : isCode ? tableInFence(text) : pastedTable(whole)
     const hasLines = isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0
     const before = blocks[paragraph - 1] === undefined ? '' : textOf(blocks[paragraph - 1]!.span)
     const next = blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span)
@@ -121,6 +143,31 @@ function isFieldText(block: MarkdownBlock, { part, words }: Splitting): boolean 
   return !bullet.test(first) && isField(first, words) && !others.some((line) => isField(line, words))
 }
 
+/** A name on a line of its own, in bold or italics, and the text below it. */
+const definition = /^(\*{1,3}|_{1,3}|\x60)(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[:.]?\1[:.]?[ \t]*\r?\n\s*(?!:)(\S[^]*)$/u
+
+/** A line of a card: `Type: text`. */
+const cardLine = /^\s*[*_]*(\p{L}[\p{L} /?-]{1,30})[*_]*:\s/u
+
+/** Paragraphs below a resource that begin with the name of a field on its own line, as items; most of them say a fact of their field. */
+function definedFields(blocks: readonly MarkdownBlock[], { part, level, words }: Splitting): ReadonlyMap<MarkdownBlock, string> {
+  if (part !== 'resources' || level < 3) return new Map()
+  const found = blocks.flatMap((block) => {
+    const [, , name, rest] = block.kind === 'paragraph' ? (definition.exec(textOf(block.span)) ?? []) : []
+    const lines = (rest ?? '').split(/\r\n|\n|\r/)
+    return name === undefined || lines.some((line) => bullet.test(line)) || lines.every((line) => isCardLine(line, words))
+      ? []
+      : [{ block, rest: rest!, text: `- **${name}**: ${rest!.replaceAll(/\s*\n\s*/g, ' ')}` }]
+  })
+  const said = found.filter(({ rest }) => saysFact(rest.replaceAll(/\s*\n\s*/g, ' '), words)).length
+  return said > 1 && said * 2 >= found.length ? new Map(found.map(({ block, text }) => [block, text])) : new Map()
+}
+
+function isCardLine(line: string, words: Words): boolean {
+  const label = cardLine.exec(line)?.[1]
+  return label !== undefined && Object.keys(columnsOf([label], ['type', 'must', 'default', 'range', 'rules', 'meaning'], words)).length > 0
+}
+
 function isCodeBlock(block: MarkdownBlock, text: string, { part, words }: Splitting): boolean {
   return (
     block.kind === 'fence' ||
@@ -157,9 +204,12 @@ function unquoted({ name, text }: Source): Source {
       .split(/(?<=\n)/)
       .map((line) => {
         if (/^ {0,3}(?:`{3}|~{3})/.test(line)) isFence = !isFence
+        // A pasted row that begins with a number sign is no heading.
         return isFence
           ? line
-          : line.replace(/^((?: {0,3}> ?)+)([^\r\n]*)/, (_, mark: string, rest: string) => `${rest}${' '.repeat(mark.length)}`)
+          : line
+              .replace(/^#(?=\t.*\t)/, '№')
+              .replace(/^((?: {0,3}> ?)+)([^\r\n]*)/, (_, mark: string, rest: string) => `${rest}${' '.repeat(mark.length)}`)
       })
       .join(''),
   )

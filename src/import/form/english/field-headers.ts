@@ -56,6 +56,9 @@ export const englishFieldHeaders = {
     'representation',
   ],
   must: [
+    'm/o/a',
+    'o/m',
+    'm / o',
     'nn',
     'not null',
     'mand',
@@ -104,6 +107,7 @@ export const englishFieldHeaders = {
     'always there',
   ],
   default: [
+    'else',
     'if not given',
     'if not filled in',
     'if nothing',
@@ -403,6 +407,7 @@ export const englishFieldHeaders = {
     'server-side',
   ],
   fixed: [
+    'lock',
     'fixed',
     'immutable',
     'locked',

@@ -374,7 +374,7 @@ export const englishHeaders: Pick<Words, 'headers' | 'headerWords'> = {
       'of what',
     ],
     value: ['value', 'limit', 'amount', 'maximum', 'max', 'how much', 'setting', 'number', 'bound', 'ceiling', 'cap', 'threshold', 'quota'],
-    id: ['id', 'ref', 'no', 'no.', 'nr', '#', 'number'],
+    id: ['id', 'ref', 'no', 'no.', 'nr', '#', '№', 'number'],
     owner: [
       'resource',
       'entity',

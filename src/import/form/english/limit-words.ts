@@ -53,6 +53,13 @@ export const englishLimitWords: LimitWords = {
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
   limitRewrites: [
+    [/\bmaximally\b/gi, 'at most'],
+    [/\bcallings?\b/gi, 'calls'],
+    [
+      /^(?:in|per|within) (?:one|an?|each|any) (second|minute|hour|day),? (?:at most |up to |no more than )?(\d[\d ]*) (?:requests|calls)\b(?: (?:for|per|from|by) (?:one |an? |each )?(.+))?$/i,
+      '$2 requests per $1 per $3',
+    ],
+    [/^in (?:the|an?|each) list (\d+) (?:on|per) (?:one|a|each) page, at most (\d+)$/i, 'page size $1, at most $2'],
     [
       /(\d\s*(?:requests?|calls?)?\s*(?:\/|per|an?|each|every)\s*(?:s|sec|seconds?|min|minutes?|h|hours?|days?)),? (?:(?:are|is|may be|can be|will be|shall be) )?(?:allowed|permitted|accepted|possible|made|sent|let through|granted)(?: to be made)?(?=\s*(?:from|per|for each|for every|by each|by every|[.,;)]|$))/gi,
       '$1',
@@ -145,7 +152,7 @@ export const englishLimitWords: LimitWords = {
     /^(?:max(?:imum)?\.?(?: of)?|at most|up to|no more than|not more than|limited to|≤|<=|<)\s*(?=\d)|(?<=\d[\d,]*(?: [\p{L}-]+)*)\s*,?\s+(?:at (?:the )?most|max(?:imum)?\.?|or (?:less|fewer))$/iu,
   inParentheses: /\(((?:per|for each|bursts?)\b[^)]*)\)/i,
   bodyWord:
-    /^(?:an? |the |each |every |one |any )?(?:message|msg)s? (?:must|may|can|shall|should|is|are|has|have)\b|^(?:nobody|no one|no client|you|clients?|callers?) (?:needs? to|may|can|must|shall|should|must not|may not|cannot) (?:ever )?sends? (?:us )?(?:anything )?(?:(?:more|bigger|larger) than|over|above)\b|^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:what|whatever|anything|everything) (?:is|that is) sent\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
+    /\bsubmissions?\b|\buploads?\b|^(?:what|whatever|anything|everything)(?:['’]s| is| you)? (?:sent|submitted|posted|uploaded|send|submit)\b|^(?:an? |the |each |every |one |any )?(?:message|msg)s? (?:must|may|can|shall|should|is|are|has|have)\b|^(?:nobody|no one|no client|you|clients?|callers?) (?:needs? to|may|can|must|shall|should|must not|may not|cannot) (?:ever )?sends? (?:us )?(?:anything )?(?:(?:more|bigger|larger) than|over|above)\b|^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:what|whatever|anything|everything) (?:is|that is) sent\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
   limitWord:
     /\b(?:max(?:imum)?|at most|up to|more than|longer than|fewer than|less than|at least|limit(?:ed|s)?|may|can|must|cannot|per|after|within|for|keep|kept|live|lives|lasts?|ahead|in advance|expires?|valid|retention)\b|≤|<=/i,
   limitGlue:

@@ -158,6 +158,10 @@ export type CallerWords = {
   readonly scopeClaim: RegExp
   readonly createdStatus: RegExp
   /** "everything else 200": the status of all answers that have no other. */
+  /** "Calls 2 and 10 are answered with 201": the numbers of lines (`ids`) and their `status`. */
+  readonly numberedStatus: RegExp
+  /** "Where it says "everybody" we mean clerk and manager": a `word` and its `callers`. */
+  readonly meansCallers: RegExp
   readonly otherStatus: RegExp
   readonly deletedStatus: RegExp
   /** The only permitted callers: one of the groups. */

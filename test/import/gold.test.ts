@@ -73,6 +73,13 @@ const forms = {
   waste: 'a form that was read at first sight',
   firmware: 'tables with flags in code and members with points',
   petitions: 'lettered clauses of a legal text',
+  levels: 'interfaces with comments over their members and drawn states',
+  safedeposit: 'numbered requirements with a column of marks and one of constraints',
+  housenumbers: 'numbered paragraphs with names in parentheses',
+  research: 'tables pasted from a sheet',
+  chores: 'samples with remarks and stories of users',
+  translations: 'tables and items in the English of another language',
+  datasets: 'definitions of tables, a message and endpoints as data',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

@@ -29,6 +29,10 @@ const layouts: { readonly [style: string]: string } = {
     '| It is | It becomes | When |\n|---|---|---|\n| (just made) | open | |\n| open | late | after the due date |\n| open or late | returned | return |\n| late | lost | report-lost |',
   'steps with names in quotation marks':
     '1. When it is made it is `open`.\n2. `open` becomes `late` after the due date.\n3. When they bring it back: from `open` to `returned` ("return").\n4. When they bring it back: from `late` to `returned` ("return").\n5. When we give up: from `late` to `lost` ("report-lost").',
+  'long arrows with remarks':
+    '```\nLOAN\n  * ----------> open\n  open -------- overdue -----> late      (the due date has passed)\n  open -------- return ------> returned  [end]\n  late ─────── return ─────▶ returned    [end]\n  late -------- report-lost -> lost      [end]\n```',
+  'names in quotation marks inside sentences':
+    '1. When somebody makes it it is *open*.\n2. If a loan has been open for 14 days and nobody came, it should be *late* by itself.\n3. The desk presses "return" when it is brought back: open becomes *returned*.\n4. They press "return" after a reminder: late becomes *returned*.\n5. We give up ("report-lost"): late becomes *lost*.',
   'next states': '| State | Next states |\n|---|---|\n| open | late, returned |\n| late | returned, lost |\n| returned | – |\n| lost | – |',
   'actions first':
     '| Action | Allowed in | Result |\n|---|---|---|\n| create | | open |\n| overdue | open | late |\n| return | open, late | returned |\n| report-lost | late | lost |',

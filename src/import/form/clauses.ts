@@ -21,7 +21,7 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
       /^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `,
     )
   const choice = new RegExp(
-    String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`,
+    String.raw`^(?:(?:(?:which|that|it) )?(?:being|is|are|must be|shall be|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`,
     'i',
   )
   const isValues = (rest: string): boolean =>

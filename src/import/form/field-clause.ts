@@ -14,7 +14,10 @@ import type { FieldFact } from './words/field-words.ts'
 
 /** Adds the facts of a clause to the draft. */
 export function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth: number, reader: ClauseReader): ClauseOutcome {
-  let clause = written.trim().replace(/(?<!\.)[.,;:]$/, '')
+  let clause = written
+    .trim()
+    .replace(/(?<!\.)[.,;:]$/, '')
+    .replace(/(?<=^\p{L}[\p{L} -]{4,40})!+$/u, '')
   if (/\S\s*\?(?:\s|$)/.test(clause)) {
     clause = clause.replace(/\s*\?(?=\s|$)/, '').trim()
     say(draft, 'must', 'no')
@@ -28,6 +31,10 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
   const [, expression] = /^[`/]*(\^.+\$)[`/]*$/.exec(clause) ?? []
   if (expression !== undefined) return say(draft, 'type', 'text') && (draft.expression === expression || say(draft, 'pattern', expression))
+  // `station_id` with only "reference".
+  const [, owner] = known.words.bareReference.test(clause) ? (/^(.+?)(?:_?[iI][dD])$/.exec(known.ownName ?? '') ?? []) : []
+  const referred = owner === undefined ? undefined : known.named(owner)
+  if (referred?.isShape === false) return say(draft, 'type', `→ ${referred.name}`)
   const shape = known.named(clause)
   const named = known.words.oneThing.exec(clause)?.[1]
   const thing = named === undefined || draft.type !== undefined ? undefined : known.named(named)

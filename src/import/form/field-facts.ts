@@ -33,7 +33,9 @@ export function takeFact(fact: FieldFact, group: (text: string) => string, conte
       return say(
         draft,
         'pattern',
-        group(fact.pattern).replace(/\{([a-z]+)\}/i, (_, count: string) => `{${countOf(count, known.words)}}`),
+        group(fact.pattern)
+          .replace(/\{([a-z]+)\}/i, (_, count: string) => `{${countOf(count, known.words)}}`)
+          .replace('{1}', ''),
       )
     case 'decimals': {
       const count = Number(countOf(group(fact.digits), known.words))
@@ -69,8 +71,13 @@ export function takeFact(fact: FieldFact, group: (text: string) => string, conte
     case 'value':
       return takeMapValue(group(fact.text), context)
     case 'uniqueWith': {
-      const field = known.ownField?.(group(fact.text))
-      return field !== undefined && draft.rules.add(field === known.ownName ? 'unique' : `unique with ${field}`).size > 0
+      const fields = group(fact.text)
+        .split(' and ')
+        .map((each) => known.ownField?.(each))
+      const others = fields.filter((each) => each !== known.ownName)
+      // A combination of several fields is unique for each of them.
+      if (fields.includes(undefined) || (fields.length > 1 && others.length === fields.length)) return false
+      return draft.rules.add(others.length === 0 ? 'unique' : `unique with ${others.join(' and ')}`).size > 0
     }
     case 'sameAs':
       return takeSame(group(fact.text), context)
@@ -101,7 +108,13 @@ function takeDefaultValue(value: string, { draft, known: { words } }: FactContex
     return true
   }
   const isChoice = draft.choices?.includes(value) === true
-  if (words.movingDefault.test(value) && !isChoice) return false
+  if (words.movingDefault.test(value) && !isChoice) {
+    // What stands in the place of a missing value is no constant, but the value may be missing.
+    if (draft.type?.startsWith('date') !== true) return false
+    draft.moving = value
+    draft.must ??= 'no'
+    return true
+  }
   if (words.noDefault.test(value) && !isChoice) {
     draft.emptyDefault = value
     return true
@@ -183,6 +196,11 @@ function takeSame(text: string, { draft, known }: FactContext): boolean {
   if (field === undefined) return false
   const isOwner = known.ownName !== undefined && known.named(field) !== undefined
   const choice = known.choiceOf(owner, field) ?? (isOwner ? known.choiceOf(field, known.ownName!) : undefined)
+  if (choice !== undefined && draft.openList === true && draft.type === undefined) {
+    draft.type = 'list'
+    draft.list = { type: choice, must: '', default: '', rules: new Set() }
+    return true
+  }
   if (choice !== undefined) return takeChoice(choice, draft)
   const shape = known.shapeOf?.(field)
   return shape !== undefined && say(draft, 'type', shape)
@@ -202,10 +220,13 @@ function takeEach(text: string, { draft, known, depth, reader }: FactContext): b
 }
 
 function takeList(item: string, { draft, known, depth, reader }: FactContext): boolean {
+  // The members of a thing, and not its values.
+  if (item.startsWith('{')) return false
   const thing = known.named(item)
   // `list of tools`: references.
   const isThings = thing?.isShape === false && singular(item.toLowerCase().replaceAll(/[\s_`]/g, '')) === singular(thing.name.toLowerCase())
   const inner = reader.text(isThings ? `→ ${thing.name}` : item, known, depth + 1)
+  if ((inner.left.length > 0 || inner.cells.type === '') && inner.conflict === undefined) draft.openList = true
   if (inner.left.length > 0 || inner.cells.type === '' || depth > 2) return false
   draft.list = inner.cells
   return say(draft, 'type', 'list')

@@ -32,9 +32,15 @@ export function takePresence(
 }
 
 /** Sets the default from the cell of its own column. */
-export function takeDefault(written: Written, cells: FieldCells, statement: Statement, words: Words): void {
+export function takeDefault(written: Written, cells: FieldCells, statement: Statement, known: KnownTypes, words: Words): void {
   if (written.default === '' || words.marks.nothing.test(written.default)) return
   const said = literalOf(written.default.replaceAll('`', '').trim())
+  // "1 to 60 characters" describes values, and is none.
+  const other = /\s/.test(said) && !choicesOf(cells).includes(said) ? readFieldText(said, known) : undefined
+  if (other?.left.length === 0 && `${other.cells.type}${[...other.cells.rules].join('')}` !== '') {
+    askQuestion(statement, words.ask.meansOf(said, written.name))
+    return
+  }
   // Without a value, nothing stands in its place, unless it is one of the choices.
   if (words.noDefault.test(said) && !choicesOf(cells).includes(said)) {
     if (cells.must === '') cells.must = 'no'

@@ -14,7 +14,11 @@ const reader: ClauseReader = {
   clause: (text, draft, known, depth) => readClause(text, draft, known, depth, reader),
 }
 
-export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
+/** An expression without marks of code. */
+const bareExpression = /(?<![`/(\w])(\^(?:\[\^|[^\s`^])+\$)(?=[\s.,;)]|$)/g
+
+export function readFieldText(written: string, known: KnownTypes, depth = 0): FieldReading {
+  const text = written.replaceAll(bareExpression, '`$1`').replaceAll(/(?<=\S)\s+\.(?=\s|$)/g, '.')
   const expressions = new Set(Array.from(text.matchAll(/[`/](\^[^`]+\$)[`/]|\((\^[^`()\s]+\$)\)/g), ([, one, other]) => (one ?? other)!))
   const [expression] = expressions
   const draft: FieldDraft = { rules: new Set(), ...(expressions.size === 1 ? { pattern: expression!, expression: expression! } : {}) }
@@ -31,6 +35,14 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     if (!isTaken && before !== undefined && limits(clause, before.draft, draft, known.words)) left.push(...takeBack(draft, before))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
     before = own
+  }
+  if (draft.moving !== undefined) left.push(`${known.words.defaultClause} ${draft.moving}`)
+  // "list of customer numbers, each `^[0-9]{4}$`": what each of them is says their kind.
+  if (draft.openList === true && draft.each !== undefined && draft.type === undefined) {
+    draft.type = 'list'
+    draft.list = { type: 'text', must: '', default: '', rules: new Set() }
+    if (draft.keys !== undefined) draft.most ??= draft.keys
+    left.splice(0, left.length, ...left.filter((clause) => !known.words.listLeadClause.test(clause)))
   }
   if (!closeBounds(draft)) left.push(text)
   if (dropBounds(draft)) left.push(text)

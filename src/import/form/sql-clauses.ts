@@ -24,7 +24,8 @@ export function sqlAsWords(text: string, column: string, words: Words): string {
       .replaceAll(/(?<![\w)] ?)~\s*(['`])(\^[^'`]*\$)\1/g, '; `$2`; ')
       .replaceAll(
         /\bin\s*\(\s*('[\w.+-]*'(?:\s*,\s*'[\w.+-]*')*)\s*\)/gi,
-        (_, values: string) => `; ${words.valuesLead}: ${values.replaceAll("'", '')}; `,
+        (_, values: string) =>
+          `; ${words.valuesLead}: ${values.includes(',') ? values.replaceAll("'", '`') : values.replaceAll("'", '')}; `,
       )
       .replaceAll(/\bdefault\s+'([^']*)'(?:::[\w ]+(?:\(\d+\))?)?/gi, `; ${words.defaultClause} $1; `)
       .replaceAll(/\b(?:default\s+)?(?:generated (?:always|by default)(?: on null)? as identity)\b/gi, `; ${sql.setByService}; `)
@@ -141,7 +142,9 @@ function conditionClause(text: string, column: string, { sql, ...words }: Words)
     /^(?:in\s*\(([^()]*)\)|=\s*any\s*\(\s*array\s*\[([^\]]*)\][^)]*\))$/i.exec(rest)?.filter((each) => each !== undefined) ?? []
   if (values !== undefined && measure === undefined) {
     const all = values.split(/\s*,\s*/).map((each) => literalOf(each.trim()))
-    return all.every((each) => /^[\w.+-]+$/.test(each)) ? `${words.valuesLead}: ${all.join(', ')}` : undefined
+    return all.every((each) => /^[\w.+-]+$/.test(each))
+      ? `${words.valuesLead}: ${all.map((each) => (all.length > 1 ? `\`${each}\`` : each)).join(', ')}`
+      : undefined
   }
   const [, pattern] = /^(?:~|similar to|regexp)\s*'(\^.*\$)'$/i.exec(rest) ?? []
   if (pattern !== undefined) return `\`${pattern.replaceAll("''", "'")}\``

@@ -21,7 +21,11 @@ import { type Written, asList, memberField, memberName, plainField } from './wri
 
 export const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
-export type KnownShapes = KnownTypes & { add(shape: Resource): void; ofField(resource: string, field: string): KnownTypes }
+export type KnownShapes = KnownTypes & {
+  add(shape: Resource): void
+  sameName?(field: string): string | undefined
+  ofField(resource: string, field: string): KnownTypes
+}
 
 export type FieldsReading = {
   readonly draft: FormDraft
@@ -94,11 +98,12 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   if (written.many !== undefined && cells.type !== '' && cells.below === undefined) cells.type = asList(cells.type, written.many)
   takeRules(place, cells, all, known, words)
   takePresence(written, cells, statement, known, words, reading.usual)
-  takeDefault(written, cells, statement, words)
+  takeDefault(written, cells, statement, known, words)
   // `NOT NULL` with a default: the record always has a value, but the caller need not send it.
   const isStored = written.isStored === true || words.notNullClause.test(`${said.text} ${written.meaning}`)
   if (cells.must === 'yes' && cells.default !== '' && isStored) cells.must = 'no'
   spellDefault(cells, words)
+  if (cells.type === '' && conflict === undefined) cells.type = kindElsewhere(place, all)
   if (cells.type === '' && conflict === undefined) cells.type = kindByName(written.name, said.text, resource, said.reading, known, words)
   const meaning = askOpen(place, said, base, words)
   takeKey(place, cells)
@@ -120,6 +125,13 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   takeLine(statement)
 }
 
+/** The kind that fields for the key and the times of records with this name have in other resources. */
+function kindElsewhere({ resource, written: { name } }: Place, all: KnownShapes): string {
+  return /^(?:id|(?:created|updated|changed|modified|deleted)(?:_?(?:at|on|by))?)$/i.test(name) && !resource.isShape
+    ? (all.sameName?.(name) ?? '')
+    : ''
+}
+
 /** The knowledge about one field, with the kind of its value in a sample; the value of an identifier says nothing of what it refers to. */
 function knownOf({ resource, written: { name, shown } }: Place, all: KnownShapes): KnownTypes {
   const known = all.ofField(resource.name, name)
@@ -137,12 +149,15 @@ function descriptionOf(
   reading: FieldsReading,
 ): string {
   const { words, known: all } = reading
+  // "time" beside the sample `22:00`.
+  const isClock = /^["']?\d\d:\d\d["']?$/.test(written.shown ?? '')
   const flags = written.flags
     .split(/[\s,]+/)
     .map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1'))
     .filter((each) => each !== '')
     .join('; ')
   let text = joinClauses([typeInMeaning ? choiceFirst(base, words) : base, flags])
+  if (isClock) text = text.replace(/(^|[;,] *)time(?= *(?:[;,]|$))/i, '$1HH:MM')
   // A code with a number of characters has exactly this length.
   if (words.fixedName.test(written.name))
     text = text.replace(
@@ -203,6 +218,7 @@ function takeRules({ resource, statement, written }: Place, cells: FieldCells, a
   // Nothing is unique among the values of a shape.
   const scoped = resource.isShape ? [...cells.rules].filter((rule) => /^(?:unique|key)\b/.test(rule)) : []
   for (const rule of scoped) if (cells.rules.delete(rule)) askQuestion(statement, words.ask.meansOf(rule, written.name))
+  if (cells.rules.delete('readonly') && !cells.rules.has('never changes')) cells.rules.add('read-only')
   const setter = draftPlainText(written.setter).replaceAll(/[*_`]/g, '').trim()
   const setterMeans = all.aliases.get(setter) ?? all.aliases.get(setter.toLowerCase())
   const byService =

@@ -24,6 +24,10 @@ export type FieldDraft = {
   default?: string
   /** A word such as `none`, which is a default only if the choice has it. */
   emptyDefault?: string
+  /** A default that depends on the time. */
+  moving?: string
+  /** A list of things without a known kind. */
+  openList?: true
   must?: 'yes' | 'no'
   list?: FieldCells
   each?: FieldCells
@@ -220,7 +224,15 @@ export function dropBounds(draft: FieldDraft): boolean {
 /** The kind of the value in a sample, if the text says none. */
 export function takeShown(draft: FieldDraft, shown: string | undefined): void {
   const { type, list, choices, map, step, each } = draft
-  if (shown !== undefined && shown !== '' && (type ?? list ?? choices ?? map ?? step ?? each) === undefined) draft.type = shown
+  if (shown === undefined || shown === '' || (type ?? list ?? choices ?? map ?? step) !== undefined) return
+  if (shown === 'list of text') {
+    draft.type = 'list'
+    draft.list = { type: 'text', must: '', default: '', rules: new Set() }
+    if (draft.keys !== undefined) draft.most ??= draft.keys
+  } else if (shown === 'integer') {
+    // A whole number in the sample, and whole bounds.
+    if ([draft.least, draft.most].every((bound) => bound !== undefined && /^-?\d+$/.test(bound))) draft.type = 'whole number'
+  } else if (each === undefined && shown !== 'list') draft.type = shown
 }
 
 function areConsecutive(choices: readonly string[]): boolean {

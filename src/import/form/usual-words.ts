@@ -10,5 +10,18 @@ const rewrittenByWords = new WeakMap<Words, Map<string, string>>()
 export function rewriteUsualWords(text: string, words: Words): string {
   const rewritten = rewrittenByWords.getOrInsertComputed(words, () => new Map())
   if (rewritten.size > mostRewritten) rewritten.clear()
-  return rewritten.getOrInsertComputed(text, () => words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text))
+  return rewritten.getOrInsertComputed(text, () => rewrite(text, words))
+}
+
+/** Values in code, one beside the other. */
+const codedValues = /`[\w.+-]+`(?:\s*(?:,\s*(?:or\b|and\b|oder\b|und\b)?|[/|]|\b(?:or|and|oder|und)\b)\s*`[\w.+-]+`)+/gi
+
+/** Names such as `bigint` stay as they are where they are values. */
+function rewrite(text: string, words: Words): string {
+  const values: string[] = []
+  const masked = text.replaceAll(codedValues, (list) =>
+    list.replaceAll(/`([\w.+-]+)`/g, (_, value: string) => `\`kq${values.push(value) - 1}\``),
+  )
+  const rewritten = words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), masked)
+  return values.length === 0 ? rewritten : rewritten.replaceAll(/\bkq(\d+)\b/g, (found, index: string) => values[Number(index)] ?? found)
 }

@@ -17,6 +17,23 @@ const end = String.raw`(?=\s*(?:[.;,)]|$))`
 const itself = String.raw`(?:portal|site|website|database|db|api|tool|software|computer|program|engine|registry|back-?end)`
 
 export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: string])[] = [
+  // Words of people whose first language is another one.
+  rule(String.raw`\bfrom (-?\d[\d.,]*) till (?=-?\d)`, 'from $1 to '),
+  rule(String.raw`(-?\d[\d.,]*) till (?=-?\d)`, '$1 to '),
+  rule(String.raw`\btill (?=\d)`, 'up to '),
+  rule(String.raw`\bmaximally\b`, 'at most'),
+  rule(String.raw`\bminimally\b`, 'at least'),
+  rule(String.raw`(\d) signs\b`, '$1 characters'),
+  rule(String.raw`\bfacultative\b`, 'optional'),
+  rule(String.raw`\b(?:date and hour|day and hour)\b`, 'date and time'),
+  rule(String.raw`\b(?:electronic|internet) address\b(?= |$|[.;,)])`, 'e-mail address'),
+  rule(String.raw`\bcan not\b`, 'cannot'),
+  rule(String.raw`(?<=^|[.;,(]\s*)(?:it is )?only (?:for|to) (?:be )?read(?:ing)?${end}`, 'read-only'),
+  rule(String.raw`\bone has (?:the )?form (?=\x60)`, 'each '),
+  rule(
+    String.raw`\b(?:is |are )?(?<word>uuid|text|number|date), (?:the )?service (?:gives|makes|sets)\b(?: it)?(?: too)?`,
+    '$<word>, set by the service',
+  ),
   rule(String.raw`\btxt\b\.?`, 'text'),
   rule(String.raw`\b(whole|running|serial|decimal|dec)\.? (?:no|nr|num|nbr)s?\b\.?`, '$1 number'),
   rule(String.raw`${start}(?:num|nbr|numb)\b\.?(?=\s*(?:$|[;,(\d]))`, 'number'),

@@ -25,7 +25,7 @@ export const englishFieldWords: FieldWords = {
     /^(?:an?|the|its|their|this|that|these|those|it|they|we|you|every|each|any|all|no|only|both|one|if|when|for|by|in|on|with|what|which|there|set|each)\b|\b(?:is|are|has|have|was|were|be|can|must|may|shall|will|should|never|not|and|or|as|with|than|of|to|in|on|for|by|at|from|an?|the)$/i,
   rewrites: englishRewrites,
   service:
-    /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|(?:set|made|given|assigned|filled(?: in)?|generated|created|populated|calculated|computed|maintained|written|kept|provided|recorded) by (?:the |our )?(?:system|service|server|platform|application|app|database|backend)|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|(?:the )?computer|by (?:itself|themselves)|itself|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
+    /^(?:(?:the |our )?(?:service|system|server) (?:gives|counts|sets|makes|fills|computes|calculates|assigns|does|generates)(?: (?:it|this|them))?(?: (?:alone|itself|in|too))*|we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|(?:set|made|given|assigned|filled(?: in)?|generated|created|populated|calculated|computed|maintained|written|kept|provided|recorded) by (?:the |our )?(?:system|service|server|platform|application|app|database|backend)|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|(?:the )?computer|by (?:itself|themselves)|itself|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
   actsItself:
     /\bthe (\p{Ll}+) itself \p{Ll}+s\b|\bthe (\p{Ll}+) \p{Ll}+s(?: (?:it|this|them|that))?(?: (?:in|out|up))? (?:by )?itself\b/giu,
   otherSubject:
@@ -44,7 +44,7 @@ export const englishFieldWords: FieldWords = {
     /^(?:if|when|unless|except|only|until|while|not|no|never|nobody|cannot|can['’]t|but|than|before|after|either|neither|nor|without|where|per|each|every|instead|otherwise|or|depends|depending|once|whenever|usually|normally|typically|mostly|often|about|around|roughly|approximately|approx|generally|preferably|ideally|sometimes|probably|circa)$/i,
   weakKind:
     /^(?:phone|telephone|mobile|double|float|single|number|numbers|code|day|link|price|sum|amount|group|flag|switch|key|count|counter|value|values|moment|object|map|positive|characters?|letters?|digits?|in|decimal|reference|choice|name|free|generated|computed|us|identifier|s|m|o|im|ro|wo|pk|see|text|each|\d+)$/i,
-  partialRule: /^(?:for|to|unless|until|except)$/i,
+  partialRule: /^(?:by|for|to|unless|until|except)$/i,
   partialUnique: /^(?:per|within|in|inside|for|among|amongst|across|to|by|with|together|over|at|on|of|when|if|unless|while|as)$/i,
   partialMust:
     /^(?:(?:all(?: of)? (?:these|those|them|the)|an?|the|some|one|both)\b|(?:then|there|if|when|where|once)\b|for (?!all\b|each\b|every\b|any\b|everybody|everyone)|(?:by|from|with|upon|in|at|after|before|during) |on (?!create|creation|creating|POST\b|entry|every\b|each\b|all\b))/i,
@@ -53,9 +53,11 @@ export const englishFieldWords: FieldWords = {
   valuesLead: 'one of',
   typeHeader:
     /^(?:(?:data|field|value|cell)? ?types?(?: (?:names?|of (?:cells?|values?|data)|used))?|kinds?(?: of (?:values?|data))?|notations?|abbreviations?|terms?|formats?)$/i,
+  bareReference: /^(?:an? )?(?:reference|ref|foreign key|fk|link)$/i,
   bareKind: /^(?:ref|reference|enum|choice|list|array|link)$/i,
   bareList: /^(?:an? )?(?:list|array|set|multi-?select(?:ion)?|multiple(?: values| select)?|check ?boxes|several|tags)$/i,
   listOfValues: 'list of one of',
+  listLeadClause: /^(?:an? )?(?:list|array|set|collection) of [\p{L} -]+$/iu,
   listOf: 'list of',
   objectOf: /(?:\b((?:list|array|set|collection)(?: of)?(?: objects?| items?| records?)?:?)\s+|\bobjects?:?\s+|^)(\{[^{}]*:[^{}]*\})/i,
   objectSentence:
@@ -167,6 +169,11 @@ export const englishFieldWords: FieldWords = {
   aboutFields:
     /^(?<names>(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3}(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3})*)\s+(?:(?:is|are)(?: (?:both|all|always|each))?\s+(?!of\b|an?\b)|(?=(?:must|may|can|cannot|shall|never|defaults?|needs? not)\b))(?<predicate>\S.*)$/iu,
   lateRewrites: [
+    // "One rating per (level_id, player_id)".
+    [
+      /^(?:there (?:is|can be|may be|must be) )?(?:only |at most |exactly |no more than )?(?:one|1|a single) [\w-]+ (?:per|for each|for every) \(?(?:each |an? |the )?(\w+)\s*(?:,|\+|\/|and|&|×)\s*(?:per )?(?:each |an? |the )?(\w+)\)?$/i,
+      '$2 is unique together with $1',
+    ],
     [
       /^(?:(?:composite|combined|compound|joint|table)[ -])?(?:unique|uk|uq)(?: (?:index|key|constraint))?(?: (?:on|over|across|for|is))?:?\s*\(?(\w+)\s*(?:,|\+|\/|and)\s*(\w+)\)?$/i,
       '$2 is unique together with $1',
@@ -201,6 +208,10 @@ export const englishFieldWords: FieldWords = {
     [/^((?:the |its )?\w+(?: \w+)?) (?:of|on|in|for) (?:an?|the|each|every) \w+ (?=(?:is|are|must|may|can|cannot|shall|never)\b)/i, '$1 '],
   ],
   fieldNoun: /\s*\b(?:fields?|attributes?|properties|members|values|data|columns)\s*$/i,
+  mustContain:
+    /\b(?:shall|must|has to|have to|needs? to|is to|are to)(?: (?:always|also|at least))? (?:contain|have|include|comprise|carry|state|give|hold|consist of|be given with|bear|name|indicate|specify|show)\b[^.]{0,60}$/i,
+  mayContain:
+    /\b(?:may|can|might|could)(?: (?:also|further|optionally|in addition))? (?:contain|have|include|comprise|carry|state|give|hold|be given with|bear|name|indicate|specify|show)\b[^.]{0,60}$/i,
   oneThing: /^(?:(?:an?|the|one|exactly one|any) (?:existing )?|(?:which|an existing|existing) )([\p{L}][\p{L}\d_]*(?: [\p{L}\d_]+)?)$/iu,
   ownLead:
     /^(?:its|their|the|an?|whether (?:it|he|she|they) (?:is|was|has|are|were|can be))\s+(?=\p{L}[\p{L}'’-]*(?: [\p{L}'’-]+){0,4}(?:,\s|\s(?:according to|see)\s))/iu,
@@ -249,7 +260,7 @@ export const englishFieldWords: FieldWords = {
     [/\b(?:decimal )?(?:dp|d\.p\.|dec\.?|places|decimal places|digits after the (?:decimal )?point)$/gi, 'decimals'],
   ],
   seeStates:
-    /\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?)\s*3|3(?![^\s.;,)]))\b/i,
+    /\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?|point|item|no\.?|paragraph)\s*3|3(?![^\s.;,)]))\b|\bsee (?:the )?(?:tab|table|sheet|section|part|chapter|heading|list)? ?["“]?(?:states?|stages?|status(?:es)?|life ?cycle|transitions?)\b/i,
   prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
   keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b(?:[^,;`(]*\(([^()]*)\))?/i,
   fixedName:
@@ -259,7 +270,8 @@ export const englishFieldWords: FieldWords = {
   general: /^(?:all )?[*`]*(\w+)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
   usualTimes:
     /^(?:all )?(?:dates?|times?|timestamps?|date-times?|dates? and times?|dates without an? time)\b(?!.*\bprecision\b).*(?:ISO ?8601|RFC ?3339|\bUTC\b|`?YYYY-MM-DD`?|`\d{4}-\d\d-\d\d)[^.]*\.?$/i,
-  allFields: /^all (?:fields |of them )?(?:are )?(ro|read[- ]?only|set by .+|required|optional|mandatory)\.?$/i,
+  allFields:
+    /^(?:all (?:fields |of them )?(?:are )?(?=(?:ro|read[- ]?only|set by .+|required|optional|mandatory)\.?$)|(?:(?:it|this|the table|this table) is )?(?=(?:append[- ]only|write[- ]once|insert[- ]only)\b)|(?=nothing (?:in (?:here|it|this) |here |of it |of this )?(?:is|are|can be|may be|will be|gets) (?:ever )?(?:edited|changed|altered|updated|modified|touched)))(.+?)\.?$/i,
   uniqueClause: 'unique',
   scopeLead: /^(?:per|within|in|for each|for every|among|across)\b/i,
   fixedClause: 'never changes',
@@ -275,10 +287,12 @@ export const englishFieldWords: FieldWords = {
   calledName:
     /\b(?:an?|the|one)\s+((?:(?!\b(?:an?|the|one)\s)[^`])+?)(?:\s+(?:from|by|of) (?:the|our) \p{L}+)?,?\s+(?:which is |that is |it is )?(?:called|named|under the name|by the name of)\s*$/iu,
   everyTitle: new RegExp(
-    String.raw`^(?:(?:common|shared|standard|general|base|basic|usual|technical|system|default|automatic)(?: (?:fields?|columns?|members?|attributes?|properties|data))(?: (?:of|for|on|in) (?:all|every|each)(?: (?:the|our))?(?: ${recordNoun})?)?|(?:(?:fields?|columns?|members?|attributes?|properties) (?:of|for|on|in|common to|shared by) )?(?:all|every|each)(?: (?:the|our))? ${recordNoun}(?: (?:has|have|share)s?)?|common to (?:all|every)(?: ${recordNoun})?|(?:on|in) (?:every|all) ${recordNoun})$`,
+    String.raw`^(?:every|all|common|shared|base|(?:common|shared|standard|general|base|basic|usual|technical|system|default|automatic)(?: (?:fields?|columns?|members?|attributes?|properties|data))(?: (?:of|for|on|in) (?:all|every|each)(?: (?:the|our))?(?: ${recordNoun})?)?|(?:(?:fields?|columns?|members?|attributes?|properties) (?:of|for|on|in|common to|shared by) )?(?:all|every|each)(?: (?:the|our))? ${recordNoun}(?: (?:has|have|share)s?)?|common to (?:all|every)(?: ${recordNoun})?|(?:on|in) (?:every|all) ${recordNoun})$`,
     'i',
   ),
   everyName: 'every record',
+  everyOwner: /^\(?(?:all|every(?:thing)?|each|any|common|shared)\b[^|]{0,24}$|^\*$/i,
+  following: /\b(?:following|below|these)\b/i,
   ofEach: /^(?:both|all|each)(?: (?:of (?:them|these)|are|is))?\s+(?=\S)/i,
   andOnly: /^[\s,]*(?:and|as well as|plus|\+|&)\s*(?:an?|the|its)?\s*$/i,
   shapeWord: 'shape',

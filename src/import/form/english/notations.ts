@@ -49,7 +49,11 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
     String.raw`${start}(?:timestamptz|timestamp with(?:out)? time ?zone|datetime2|datetimeoffset|zoned-?date-?time|offset-?date-?time|local-?date-?time)(?=\s|${end})`,
     'timestamp',
   ),
-  rule(String.raw`${start}local-?date(?=\s|${end})`, 'date'),
+  rule(
+    String.raw`${start}(?:iso|utc|rfc3339)[-_]?(?:8601)?[-_]?(?:date)?[-_]?(?:time|timestamp|instant)(?:string|stamp|utc)?(?=\s|${end})`,
+    'timestamp',
+  ),
+  rule(String.raw`${start}(?:local|iso|calendar)[-_]?date(?:string)?(?=\s|${end})`, 'date'),
   rule(String.raw`\bISO-8601\b`, 'ISO 8601'),
   rule(String.raw`${start}(?:output only|server[- ]side only|response only)${end}`, 'read-only'),
   // Sets of values.
@@ -97,7 +101,7 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   ),
   // Other words for the same.
   rule(
-    String.raw`\b(?:the )?(?:date and time|dates? & times?|date-?time|moment|point in time|instant|timestamp)(?: (?:of|at) (?:its|the|their|his|her|this|that|each) [\p{L} ]{2,40}?| (?:when|at which) (?:it|the \p{L}+) (?:was|is|has been) (?:last )?\p{L}+)(?=\s*(?:[.;,)]|$|\band (?:is|are)\b))`,
+    String.raw`\b(?:the )?(?:date and time|dates? & times?|date-?time|moment|point in time|instant|timestamp)(?: (?:of|at) (?:its|the|their|his|her|this|that|each) [\p{L} ]{2,40}?| (?:when|at which) (?:it|the \p{L}+) (?:(?:was|is|has been) )?(?:last )?\p{L}+)(?=\s*(?:[.;,)]|$|\band (?:is|are)\b))`,
     'date and time',
   ),
   rule(String.raw`\b(?:likewise|similarly|equally) (?=\p{L}+(?:ed|en|pt) by\b)`, ''),

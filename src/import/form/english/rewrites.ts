@@ -1,8 +1,10 @@
 // Rewrites English descriptions of fields to the words of the phrases.
 
 import { englishAbbreviations } from './abbreviations.ts'
+import { englishAsides } from './families/asides.ts'
 import { englishDefaultFamilies } from './families/defaults.ts'
 import { englishKindFamilies } from './families/kinds.ts'
+import { englishLastingFamilies } from './families/lasting.ts'
 import { englishKeywordFamilies } from './families/notations.ts'
 import { englishPresenceFamilies } from './families/presence.ts'
 import { englishUniquenessFamilies } from './families/uniqueness.ts'
@@ -11,6 +13,7 @@ import { englishProseRewrites } from './prose.ts'
 
 export const englishRewrites: readonly (readonly [pattern: RegExp, text: string])[] = [
   ...englishAbbreviations,
+  ...englishAsides,
   ...(
     [
       ['one', '1'],
@@ -62,6 +65,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/(?<![\w-])([A-Za-z]-[A-Za-z]|\d-\d)\s+(?=(?:[A-Za-z]-[A-Za-z]|\d-\d)(?![\w-]))/g, '$1, '],
   ...englishNotations,
   ...englishDefaultFamilies,
+  ...englishLastingFamilies,
   ...englishPresenceFamilies,
   ...englishUniquenessFamilies,
   ...englishKeywordFamilies,
@@ -128,7 +132,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
     /["“`'(]?(?<!\b(?:by|the|an?|of|from|in|on|with|to|as)\s)(?<![\w.])([\w.-]*\w)["”`')]? if (?:they|he|she|it|we|you|people|(?:the |an? )?[a-z]+) (?:do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)) (?:say|pick|choose|give|specify|set|select|given|set|specified|fill(?:ed)?|sent?|told|state|mention)\w*(?: (?:one|it|any|anything|otherwise|in))?(?=\s*(?:[.,;)]|$))/gi,
     ', default $1',
   ],
-  [/(\d)\s*\([^()\d]+\)\s*(to|and|-|–)\s*(\d+)\s*\([^()\d]+\)/gi, '$1 $2 $3'],
+  [/(\d)\s*\([^()\d]+\)\s*(to|and|-|–)\s*(-?\d+)(?:\s*\([^()\d]+\))?/gi, '$1 $2 $3'],
   [
     /\b(?:ISO )?country code[,;]? \(?(?:2|two)[ -](?:capital )?letters?\)?|\b(?:2|two)[- ]letter (?:ISO )?country code\b/gi,
     'ISO country code',

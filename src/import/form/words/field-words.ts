@@ -78,9 +78,13 @@ export type FieldWords = {
   readonly bareList: RegExp
   /** A kind of value that needs more words. */
   readonly bareKind: RegExp
+  /** The kind of a value that is a key of another record, without the name of its resource. */
+  readonly bareReference: RegExp
   /** The header of a column with names of types. */
   readonly typeHeader: RegExp
   readonly listOfValues: string
+  /** A clause with a list of things of any kind. */
+  readonly listLeadClause: RegExp
   /** "list of", before the kind of its values. */
   readonly listOf: string
   /** An object in braces, with a group for its members; the first group is there if it is one of several. */
@@ -145,6 +149,9 @@ export type FieldWords = {
   readonly personThat: RegExp
   /** The word for fields after a statement about them. */
   readonly fieldNoun: RegExp
+  /** A sentence before a list, by which all fields of the list must be given, or may be. */
+  readonly mustContain: RegExp
+  readonly mayContain: RegExp
   /** A sentence about the fields in its group `names`, with its `predicate`. */
   readonly aboutFields: RegExp
   /** A text with an identifier of letters as an example. */
@@ -194,6 +201,10 @@ export type FieldWords = {
   readonly calledName: RegExp
   readonly everyTitle: RegExp
   readonly everyName: string
+  /** In a column of owners, a cell for all of them: `(all 4)`. */
+  readonly everyOwner: RegExp
+  /** "the following", in a sentence before a list. */
+  readonly following: RegExp
   /** "both" and "each", before a text about several names; and text with only *and* between two names. */
   readonly ofEach: RegExp
   readonly andOnly: RegExp

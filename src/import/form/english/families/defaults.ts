@@ -3,6 +3,19 @@
 import { type Rewrite, absence, end, means, value, rule } from './wordings.ts'
 
 export const englishDefaultFamilies: readonly Rewrite[] = [
+  // "If it is not said, then no".
+  rule(String.raw`(?:^|(?<=[.;,(]\s*))${absence},? then ${value}${end}`, 'default $<value>'),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*))${absence}, ?(?<value>yes|no|true|false|none|-?\d[\d.]*\d|-?\d)${end}`, 'default $<value>'),
+  // "Failing such an indication it is deemed not to be".
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))${absence},? (?:then )?(?:it|this) (?:is|shall be|will be) (?:deemed|considered|taken|presumed|assumed) not to(?: be(?: (?:so|one))?)?${end}`,
+    'default no',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))${absence},? (?:then )?(?:it|this) (?:is|shall be|will be) (?:deemed|considered|taken|presumed|assumed) to be(?: (?:so|one))${end}`,
+    'default yes',
+  ),
+  rule(String.raw`\binitial(?: value)?\s*[:=]?\s+(?!(?:is|shall|being|will)\b)${value}${end}`, 'default $<value>'),
   // Defaults.
   rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))${absence},?\s+(?:then )?${means}${value}${end}`, 'default $<value>'),
   rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))${absence}\s*:\s*${value}${end}`, 'default $<value>'),
@@ -37,6 +50,11 @@ export const englishDefaultFamilies: readonly Rewrite[] = [
   ),
   rule(String.raw`(?:^|(?<=[.;,(]\s*))being ${value} ${absence}${end}`, ', default $<value>'),
   rule(String.raw`(?:^|(?<=[.;,(]\s*))(?:where|if|when) omitted,? ${value}${end}`, 'default $<value>'),
+  // "leave out => 3", "missing → 3".
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))(?:if |when )?(?:(?:leave|leaving|left|leaves) (?:it )?(?:out|away|off|empty|blank)|omitted|missing|absent|unset|not (?:given|sent|set)|none|no value|nothing|blank|empty)\s*(?:=>|->|→|⇒|=|:)\s*(?:it is |you get |we take |then )?${value}${end}`,
+    'default $<value>',
+  ),
   rule(
     String.raw`(?:^|(?<=[.;,(]\s*))(?:left out|omitted|missing|empty|absent|nothing) (?:means|is|counts as|stands for) ${value}${end}`,
     'default $<value>',

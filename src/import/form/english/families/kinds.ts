@@ -3,6 +3,44 @@
 import { type Rewrite, end, value, rule } from './wordings.ts'
 
 export const englishKindFamilies: readonly Rewrite[] = [
+  // "must look like an e-mail".
+  rule(
+    String.raw`\b(?:(?:must|has to|have to|should|shall|needs to|is to) )?(?:look|looks|be shaped|be formed|be written) like (?:an? )?(?:valid |real |proper )?(?<kind>e-?mail(?: address)?|web address|url|uri|uuid|date)${end}`,
+    '$<kind>',
+  ),
+  // Values in braces.
+  rule(
+    String.raw`(?<![\p{L}\d\])}.?*+]|(?<!\bone )\bof )(?:(?:enum(?:eration)?|choice|one of|values?|in)\s*:?\s*)?\{\s*(?<values>[\p{L}\d_-]+(?:\s*[,|/;]\s*[\p{L}\d_-]+)+)\s*\}`,
+    'one of: $<values>;',
+  ),
+  // "comprising 3 to 60 characters", "consisting of five digits".
+  rule(
+    String.raw`\b(?:comprising|consisting of|containing|having|holding|counting|numbering|consists of|comprises) (?=(?:(?:exactly|at least|at most|up to|between|from|not|no) )*(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)`,
+    '',
+  ),
+  // "1 to 4 people".
+  rule(
+    String.raw`^(\d+) ?(?:to|-|–) ?(\d+) (?!(?:characters?|letters?|chars?|signs?|digits?|symbols?|entries|items?|elements?|values?|decimals?|places?|words?|lines?|max|min|kg|g|m|cm|mm|km|l|ml|euros?|dollars?|pounds?|percent|degrees?|litres?|liters?|metres?|meters?|kilo\p{L}*|grams?|tons?|tonnes?|of|each|long|as|and|or|in|inclusive|required|optional|zeichen|ziffern|stellen|buchstaben|einträge)\b)\p{L}+s?${end}`,
+    'whole number, $1 to $2',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*))(?:being )?(?:an? |one |exactly one )?(?:single )?(?:one )?(?:lower-?case|small) letters?(?: only)?${end}`,
+    'exactly 1 lower-case letters',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*))(?:being )?(?:an? |one |exactly one )(?:single )?(?:upper-?case|capital) letter(?: only)?${end}`,
+    'exactly 1 capital letters',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*))(?:being )?(?:one|an?|exactly one|a single) (?:single )?(?:letter|character)(?: only)?${end}`,
+    'exactly 1 characters',
+  ),
+  rule(String.raw`^why (?:it|they|he|she|the|an?|this|that|we|you)\b[^.;?]{3,80}(?=[.;]|$)`, 'text'),
+  // "up to five plans, each as a web address".
+  rule(
+    String.raw`(?:^|(?<=[.;]\s*))(?:up to|at most|no more than|not more than|max(?:imum)?) (?<most>\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) [\p{L} ]{3,30}?,? each (?:as |being |of |is |in )?(?:the form of )?(?:an? )?(?<kind>(?!(?:at|up|no|not|max|from|between|exactly|of at)\b)\p{L}[^.;,]{2,40})${end}`,
+    'list of $<kind>, at most $<most> entries',
+  ),
   // "from 1 to 3 where 1 is most urgent"
   rule(String.raw`[\s,;(]*\b(?:where|with|and) (-?\d+)(?: is| being| means| =| for)(?: \p{L}+){1,3}(?=\s*(?:[.,;:()–—]|$))`, ''),
   rule(
@@ -24,19 +62,6 @@ export const englishKindFamilies: readonly Rewrite[] = [
   ),
   // `~ ^[a-z]+$`
   rule(String.raw`(?:^|(?<=[.;,]\s*|\s))(?:~|=~|matches)\s*(?:\x60|\/)?(\^\S+\$)(?:\x60|\/)?(?=\s*(?:[.;,]|$))`, '; \x60$1\x60'),
-  // Set once.
-  rule(
-    String.raw`\b(?:(?:it |that it |they )?(?:may|can|is|are|must) (?:only )?(?:be )?)?(?:entered|set|given|chosen|sent|written|filled in|stated) (?:only )?once(?: only)?(?:,? (?:and|but) (?:(?:may |can |must |will |is |it )*(?:not|never)|cannot)(?: (?:to )?(?:be )?)?(?:altered|changed|edited|set|touched|modified)?(?: (?:afterwards|again|later|any ?more|thereafter|after that))?)?${end}`,
-    'never changes',
-  ),
-  rule(
-    String.raw`(?:^|(?<=[.;,(]\s*))(?:not|never|no longer|no change|no changes) (?:later|afterwards|thereafter|after (?:creation|creating|entry|that))${end}`,
-    'never changes',
-  ),
-  rule(
-    String.raw`(?:^|(?<=[.;,(]\s*))(?:only|can only be set) (?:in|with|by) the (?:create|creating|creation|POST) (?:request|call)${end}`,
-    'never changes',
-  ),
   // "no two the same in one cemetery"
   rule(
     String.raw`\bno two(?: \p{L}+)?(?: (?:are|have|may have|can have|share))? (?:the same|alike|equal|identical)(?: \p{L}+)? (?:in|within|at|per|for|on|of|inside) (?:one|the same|an?|each|any|every|its|a single) (?<scope>\p{L}+)${end}`,

@@ -5,6 +5,30 @@ import { type Rewrite, end, one, rule } from './wordings.ts'
 export const englishPresenceFamilies: readonly Rewrite[] = [
   // The setter.
   rule(
+    String.raw`\b(?:(?:it|this|which|that|and|is|are|likewise|also) )*(?:[a-z]+(?:ed|en|pt)|worked out|made|set) by (?:us|(?:the |our )?(?:service|system|server|backend|application|database|platform|software|program)) (?:from|out of|on|upon|when|once|at|after|as soon as|according to|by means of|in) [^.;,()]{2,60}?(?=\s*(?:[.;,)]|$|\band (?:cannot|can|is|must|shall|may|never)\b))`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`\b(?:which |that )?(?:the |our )?(?:service|system|server|backend|application|database|platform|software|program)(?: (?:itself|alone))? (?:sets?|writes?|keeps?|enters?|works? out|records?|counts?|computes?|calculates?|fills?|assigns?|generates?|gives?|makes?|takes?|adds?|updates?|stamps?|reads?|gets?|copies|derives?|determines?)(?: (?:it|this|them|that))?(?: (?:in|down|up|on|out))? (?:from|when|on|at|as soon as|once|upon|out of|after|with) [^.;,()]{2,60}${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(–—]\s*))(?:is |are )?(?:computed|calculated|derived|worked out|aggregated|summed up)(?: (?:automatically|nightly|daily|hourly|weekly|monthly|periodically|regularly|overnight|every \p{L}+|once an? \p{L}+))?(?: (?:from|out of|on|upon|when|at|after|over|as) [^.;,()]{2,60}?)?${end}`,
+    'set by the service',
+  ),
+  rule(
+    String.raw`\b(?:(?:and|but|it|which|that|this|they) )*(?:cannot|can['’]t|can not|(?:must|may|shall|should|will|is|are) not|(?:must|is|are)n['’]t|never)(?: to)?(?: be)? (?:submitted|sent|supplied|provided|passed|posted|typed(?: in)?|accepted|taken over|written|set)(?: in)?(?: (?:by|from) (?:an?|the|any) (?:caller|client|user|request|outside|applicant|body|customer|member|sender)s?)?${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(–—]\s*))(?:and )?(?:nobody|no one|no-one) (?:else )?(?:types?|writes?|enters?|sets?|sends?|fills?|edits?|touches)(?: (?:it|this|that|them|these))?(?: in| elsewhere| by hand| manually)*${end}`,
+    'set by the service',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(–—]\s*))(?:is |are )?(?:taken|comes?|read|copied|known|set|filled in) from (?:the |their )?(?:login|log-in|(?:bearer |access )?token|jwt|sign-in|session|credentials?|caller|account|claims?|identity)(?:,? (?:and )?(?:not|never) from (?:the )?(?:body|request|client|caller|payload))?${end}`,
+    'set by the service',
+  ),
+  rule(
     String.raw`\b(?:(?:it|this|which|that|and) )*(?:is |are )?(?:likewise |also |always |simply )*(?:taken|set|filled|stamped|derived|copied|read|inferred|obtained|filled in|known|comes|come|follows) (?:directly )?from (?:the |their |his or her )?(?:auth(?:entication)? )?(?:login|log-in|(?:bearer |access )?token|jwt|sign-in|session|credentials?|caller|account|logged-in (?:user|person)|signed-in (?:user|person)|claims?|identity|api key|key)(?: of the caller)?(?:,? and cannot be (?:chosen|changed|sent|set|given))?${end}`,
     ', set by the service',
   ),
@@ -49,6 +73,20 @@ export const englishPresenceFamilies: readonly Rewrite[] = [
     ', set by the service',
   ),
   // Presence.
+  rule(
+    String.raw`\b(?:must|has to|needs to|have to) be (?:ticked|answered|chosen|picked|decided|selected)(?: (?:one way or (?:the )?other|either way|explicitly|each time|every time|always))${end}`,
+    'required',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*))(?:or |and )?(?:otherwise|else),? (?:(?:please )?(?:leave|leaving|left|leaves|keep) (?:it |this |them )?)?(?:empty|blank|out|open|nothing|null|unset|absent)${end}`,
+    'optional',
+  ),
+  // What is given only in some cases is missing otherwise.
+  rule(String.raw`(?:^|(?<=\.\s+))only (?<condition>(?:if|when|once|after|where) [^.;]{3,80})(?=\.|$)`, 'needed only $<condition>'),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))only one \p{L}+ (?:has|have|can have|may have|bears|uses|carries|holds|gets|owns) (?:it|each|any|one)${end}`,
+    'unique',
+  ),
   rule(String.raw`(?:^|(?<=[.;,]\s*))nullable ?(?:\/|or) ?optional|optional ?(?:\/|or) ?nullable${end}`, 'optional'),
   rule(
     String.raw`\b(?:(?:which|that|it|they|and) )*(?:shall|must|is to|are to|has to|have to) (?:always )?be (?:given|stated|supplied|provided|present|specified|entered|filled in|named)(?!\s*,?\s*(?:if|where|when|unless|except|only|in case|provided|once)\b)${end}`,
@@ -109,11 +147,6 @@ export const englishPresenceFamilies: readonly Rewrite[] = [
     'required',
   ),
   rule(String.raw`\bcan be left off\b[^.;,]*`, 'optional'),
-  rule(
-    String.raw`(?:\b(?:stuck|fixed|frozen|locked)(?: for ever| forever| once (?:chosen|set|saved|given|made|created))|(?:^|(?<=[.;(]\s*))(?:and |it is |is )*(?:stuck|fixed|frozen|locked)(?=\s*(?:$|[.;,)])))${end}`,
-    'never changes',
-  ),
-  rule(String.raw`(?:^|(?<=[.;,]\s*))(?:no moving|cannot be moved|never moves)${end}`, 'never changes'),
   rule(
     String.raw`\b(?:nobody|no one)(?: else)? (?:may|can|must) (?:ever )?(?:have|use|reuse|re-use|take|share) it(?: (?:again|too))?${end}`,
     'unique',

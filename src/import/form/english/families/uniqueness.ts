@@ -4,6 +4,24 @@ import { type Rewrite, end, rule } from './wordings.ts'
 
 export const englishUniquenessFamilies: readonly Rewrite[] = [
   // Uniqueness.
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))(?:it )?(?:cannot|can['’]t|must not|may not) be (?:by|at|with|for|on|in) two \p{L}+ (?:the )?same${end}`,
+    'unique',
+  ),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*))(?:in|within|per) (?:one|an?|each|the same) (?<scope>\p{L}+) only once${end}`, 'unique per $<scope>'),
+  rule(
+    String.raw`\b(?:the |each |every )?(?:combination|pair|triple|set) of (?:the )?(?<one>[\p{L}\d_]+),? and (?:the )?(?<two>[\p{L}\d_]+) (?:(?:shall|must|may|can|has to|should) )?(?:be |is |are )?(?:unique|(?:occurs?|used|appears?|exists?|given)?(?: only)? once)${end}`,
+    'unique as $<one> and $<two>',
+  ),
+  rule(
+    String.raw`\b(?:the |each |every )?(?:combination|triple|set) of (?:the )?(?<one>[\p{L}\d_]+), (?:the )?(?<two>[\p{L}\d_]+),? and (?:the )?(?<three>[\p{L}\d_]+) (?:(?:shall|must|may|can|has to|should) )?(?:be |is |are )?(?:unique|(?:occurs?|used|appears?|exists?|given)?(?: only)? once)${end}`,
+    'unique as $<one> and $<two> and $<three>',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))no \p{L}+(?: \p{L}+)? (?:(?:shall|may|must|can|will|should|is|are) (?:be )?)?(?:given|used|assigned|taken|entered|registered|issued|recorded|occurs?|appears?|exists?|is|repeats?) (?:twice|more than once|again|repeatedly)(?: (?:within|in|across|throughout|on|at) (?<scope>(?:the|our|one|an?|each|the same|its) \p{L}+))?${end}`,
+    'unique in $<scope>',
+  ),
+  rule(String.raw`\bunique in (?=\s*(?:[.;,)]|$))`, 'unique'),
   // "shown once only" says when, not among what.
   rule(
     String.raw`\b(?<verb>disclosed|shown|displayed|revealed|visible|returned|told|announced|readable|printed|sent) (?:(?:only|just|exactly) once|once(?: only)?)\b`,

@@ -16,4 +16,4 @@ export const phrase = (text: string): RegExp => new RegExp(`^(?:${text.replaceAl
 
 /** Words before the values of a choice. */
 export const choiceLead =
-  'one of|code ?list(?: of)?|list of (?:codes|values)|value ?list|enum(?:eration)?|choice(?: of)?|choose(?: one)?(?: of| from)?|either|code|any of|options?|pick one(?: of| from)?|pick ?list|drop-?down(?: list)?|select(?: one)?(?: of| from)?|(?:possible|allowed|permitted|valid|accepted)? ?values?(?: are)?|allowed|can be'
+  'one of|one from|code ?list(?: of)?|list of (?:codes|values)|value ?list|enum(?:eration)?|choice(?: of)?|choose(?: one)?(?: of| from)?|either|code|any of|options?|pick one(?: of| from)?|pick ?list|drop-?down(?: list)?|select(?: one)?(?: of| from)?|(?:possible|allowed|permitted|valid|accepted)? ?values?(?: are)?|allowed|can be'

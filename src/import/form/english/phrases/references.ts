@@ -7,7 +7,7 @@ export const englishReferencePhrases: readonly Phrase[] = [
   [phrase('(?:(?:must|shall|has to) be |is |are )?unique'), { says: 'rule', rule: 'unique' }],
   [
     phrase(
-      'unique globally|globally unique|unique everywhere|unique (?:across|throughout|over|in|within) (?:all of )?(?:the |our )?(?:whole |entire )?(?:system|service|register|hub|platform|database|application|company|organi[sz]ation|world|records|board)|unique across all .+',
+      'unique globally|globally unique|unique everywhere|unique (?:across|throughout|over|in|within) (?:all of )?(?:the |our )?(?:whole |entire )?(?:system|service|register|registry|hub|platform|database|application|company|organi[sz]ation|world|records|board|municipality|city|town|country|institution|hospital|authority|agency|bank|firm|business|catalogu?e?|inventory|network|website|site|app|association|archive)|unique across all .+',
     ),
     { says: 'rule', rule: 'unique' },
   ],
@@ -23,6 +23,7 @@ export const englishReferencePhrases: readonly Phrase[] = [
     ),
     { says: 'uniqueWith', text: '$1' },
   ],
+  [phrase('unique as (\\w+(?: and \\w+)+)'), { says: 'uniqueWith', text: '$1' }],
   [
     phrase(
       '(?:(?:de-?dupe?|de-?duplication|natural|unique|business) key|unique) (?:together|in combination|combined|jointly) with (?:the |its )?`?([\\w ]+?)`?',
@@ -31,7 +32,7 @@ export const englishReferencePhrases: readonly Phrase[] = [
   ],
   [
     phrase(
-      '(?:the |with the |has the |of the )?same (?:(?:list|values?|words|codes|options|type|kind|choices?|shape|structure|form|format|fields?|members?|object|layout|schema) )?as (?:in |of |for )?(?:the )?`?([\\w.]+(?: \\w+)?)`?',
+      '(?:the |with the |has the |of the )?same (?:(?:list|values?|words|codes|options|type|kind|choices?|shape|structure|form|format|fields?|members?|object|layout|schema) )?as (?:in |of |for |by )?(?:the )?`?([\\w.]+(?: \\w+)?)`?',
     ),
     { says: 'sameAs', text: '$1' },
   ],
@@ -45,7 +46,12 @@ export const englishReferencePhrases: readonly Phrase[] = [
     phrase(`(?:only )?((?:${characterClass})(?:\\s*(?:,\\s*(?:and|or)\\b|[,/]|\\b(?:and|or)\\b)\\s*(?:${characterClass}))+)(?: only)?`),
     { says: 'charsets', text: '$1' },
   ],
-  [phrase('(?:match(?:es|ing)|pattern|regex|regular expression|format):? `?(\\^.+\\$)`?'), { says: 'pattern', pattern: '$1' }],
+  [
+    phrase(
+      '(?:(?:follows|has|fits|of|in|with|conforms to|complies with|according to) (?:the |a )?)?(?:match(?:es|ing)|pattern|regex|regular expression|format|form|notation|scheme)(?: of the \\w+)?:? `?(\\^.+\\$)`?',
+    ),
+    { says: 'pattern', pattern: '$1' },
+  ],
   [
     phrase(
       '(?:id of|ids? of an?|id of the|reference to|ref to|ref|link to|refers to|points to|reference|id\\(\\w+\\))?\\s*(?:an?|the)?\\s*(?:->|→)\\s*(?:an? |the |one |its )?`?(\\w+)(?:\\.\\w+)?`?(?: (?:it|this|that|he|she|they) [\\w ]+)?',

@@ -60,6 +60,13 @@ export const englishValuePhrases: readonly Phrase[] = [
     { says: 'bounds', least: '$1' },
     { says: 'more' },
   ],
+  [
+    phrase(
+      '(?:web ?)?links? to (?:the |an? |its |this )?(?:[\\w-]+ ){0,3}(?:pages?|site|website|documents?|files?|images?|photos?|pictures?|videos?|runs?|reports?|map|articles?|posts?|recordings?|streams?|repositor(?:y|ies)|repo|dashboard|sheet|folder|album|listing|announcement|source|download)',
+    ),
+    { says: 'type', type: 'uri' },
+  ],
+  [phrase('by reference|as (?:an? )?reference'), { says: 'nothing' }],
   [phrase('(?:minor units?|in cents|cents|in pence)(?: of .*)?'), { says: 'nothing' }],
   [
     phrase('(?:empty|null|absent|not there|missing) (?:until|unless|while|before|once|when|if) .*'),

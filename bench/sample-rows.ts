@@ -2,7 +2,7 @@
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Json } from '../src/base/json.ts'
-import { jsonToValue } from '../src/exchange/value-json.ts'
+import { convertJsonToValue } from '../src/exchange/value-json.ts'
 import type { Facts } from '../src/fact/fact.ts'
 import { makeRecordKeys } from '../src/meaning/record/keys.ts'
 import { listSpecifiedEntries } from '../src/model/slot.ts'
@@ -61,7 +61,7 @@ export function sampleRows(facts: Facts, sizes: ReadonlyMap<string, number>): Sa
       )
       for (let index = 0; index < sizes.get(resource)!; index++) {
         const values = new Map(
-          properties.map((property) => [property.name, jsonToValue(value(resource, property.name, index), property.type, keys)]),
+          properties.map((property) => [property.name, convertJsonToValue(value(resource, property.name, index), property.type, keys)]),
         )
         const own = properties.flatMap((property) => encodeProperty(table, property, values.get(property.name), keys))
         statement.run(

@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { compareEditions } from '../src/cli/comparing.ts'
 import { diffEditions } from '../src/diff/diff.ts'
-import { editionOf } from '../src/diff/edition.ts'
+import { createEdition } from '../src/diff/edition.ts'
 import { type ChangeSeverity, severityOf, worstOf } from '../src/diff/law.ts'
 import { edited, whole } from '../test/diff/edits.ts'
 
@@ -19,14 +19,14 @@ export async function measureDiff(count: number, seed: string, budget: number, k
   const folder = new URL('../examples/', import.meta.url)
   const bases = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ name, old: editionOf(whole(readFileSync(new URL(name, folder), 'utf8')), today) }))
+    .map((name) => ({ name, old: createEdition(whole(readFileSync(new URL(name, folder), 'utf8')), today) }))
   const measured: Measured[] = []
   let breaking = 0
   for (let tried = 0; measured.length < count; tried++) {
     const { name, old } = bases[tried % bases.length]!
     const edit = edited(old.compiled, `${seed} ${name} ${tried}`)
     if (edit === undefined) continue
-    const editions = { old, new: editionOf(edit.compiled, today) }
+    const editions = { old, new: createEdition(edit.compiled, today) }
     const changes = diffEditions(old, editions.new)
     // The search starts from the records of scenarios, so a change of them would always differ.
     if (changes.some(({ path }) => path[0] === 'fixtures')) continue

@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { findPosition } from '../src/base/text.ts'
 import { diffEditions } from '../src/diff/diff.ts'
-import { editionOf } from '../src/diff/edition.ts'
+import { createEdition } from '../src/diff/edition.ts'
 import { openOracleCallers } from '../src/verify/oracle/callers.ts'
 import { tagOf } from '../src/verify/drive/instance.ts'
 import { planRun } from '../src/verify/plan.ts'
@@ -20,8 +20,8 @@ const names = readdirSync(folder).filter((name) => name.endsWith('.md') && (exam
 
 async function openInstance(
   name: string,
-): Promise<{ readonly name: string; readonly old: ReturnType<typeof editionOf>; readonly plan: ReturnType<typeof planRun> }> {
-  const old = editionOf(whole(readFileSync(new URL(name, folder), 'utf8')), today)
+): Promise<{ readonly name: string; readonly old: ReturnType<typeof createEdition>; readonly plan: ReturnType<typeof planRun> }> {
+  const old = createEdition(whole(readFileSync(new URL(name, folder), 'utf8')), today)
   const callers = await openOracleCallers(old.compiled.model, () => Date.now())
   if ('problems' in callers) throw new Error(callers.problems.join('; '))
   const plan = planRun(old.compiled, callers, {
@@ -48,7 +48,7 @@ for (let tried = 0; measured.length < count; tried++) {
   const { name, old, plan } = bases[tried % bases.length]!
   const edit = edited(old.compiled, `${seed} ${name} ${tried}`)
   if (edit === undefined || edit.compiled.facts.operations.some(({ complete }) => !complete)) continue
-  const changes = diffEditions(old, editionOf(edit.compiled, today))
+  const changes = diffEditions(old, createEdition(edit.compiled, today))
   if (changes.length === 0 || changes.some(({ path }) => path[0] === 'fixtures')) continue
   try {
     const report = await verifyServed(old.compiled, { seed, budget, effort, most: 1, served: edit.compiled, plan })

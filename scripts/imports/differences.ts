@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, printCanonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../../src/base/json.ts'
 import { type SetMotion, flipMotion, severityOf } from '../../src/diff/law.ts'
-import { compareSets, wayOfBound } from '../../src/diff/rule.ts'
+import { compareSets, compareBounds } from '../../src/diff/rule.ts'
 import { type Normal, deeper } from './normal.ts'
 
 /** `isKept`: safe by the law of `diff` for clients that rely on the source; for example, a member that was optional is always present. */
@@ -106,8 +106,8 @@ function isSafe(what: string, way: SetMotion): boolean {
 
 /** The change of the allowed values that a changed keyword causes. */
 function wayOf(keyword: string, a: Json | undefined, b: Json | undefined): SetMotion {
-  if (/^(?:min|exclusiveMin)/.test(keyword)) return wayOfBound(a, b, 'least')
-  if (/^(?:max|exclusiveMax)/.test(keyword)) return wayOfBound(a, b, 'most')
+  if (/^(?:min|exclusiveMin)/.test(keyword)) return compareBounds(a, b, 'least')
+  if (/^(?:max|exclusiveMax)/.test(keyword)) return compareBounds(a, b, 'most')
   switch (keyword) {
     // A boolean for a parameter, the names of required members for an object.
     case 'required':

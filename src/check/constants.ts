@@ -4,7 +4,7 @@ import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonNumber, pr
 import type { Span } from '../base/text.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import { type Node, spanWithin } from '../document/node.ts'
 import type { ExpressionText, Template } from '../model/slot.ts'
 import type { SchemaFailure } from '../schema/failure.ts'
@@ -37,7 +37,7 @@ export function reportRefusedConstant(
   const place = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
   const value = failure.value === undefined ? 'a value' : quoteName(printJson(failure.value))
   const keyword = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${target} ${value}${place}, which ${keyword} refuses`,

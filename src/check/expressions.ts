@@ -2,7 +2,7 @@
 
 import type { ProblemKind } from '../cel/problem.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr } from '../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
 import { printValueToPaste } from '../document/value-to-paste.ts'
 import type { Typing, TypingProblem } from '../typing/domain.ts'
@@ -60,7 +60,7 @@ function diagnose(
   const correction =
     replacement === undefined ? undefined : `${help ?? 'Write'}:\n\n${printValueToPaste(slot.node, replacement, slot.kind)}`
   const remedy = correction ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : otherHelp)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     message,

@@ -1,7 +1,7 @@
 // Gaps of every part: the part itself, a `not shown` value, an omitted key without a default.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd } from '../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd } from '../diagnostic/voice.ts'
 import { type PartName, type Prose, partNames, numberPart } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Check } from './check.ts'
@@ -31,7 +31,7 @@ const kinds = {
         paragraphs.some(({ table }) => table !== undefined),
         operations,
       )
-    return diagnostic(
+    return createDiagnostic(
       'gap',
       `${part}/not-shown`,
       `Part ${numberPart(part)} (${part}) is not shown`,
@@ -45,7 +45,7 @@ const kinds = {
   gap: (missing: Missing, part: PartName, facts: Facts): Diagnostic => {
     const { at, about, operations, emitters } = missing
     const help = writeGapHelp(missing, part, facts)
-    return diagnostic(
+    return createDiagnostic(
       'gap',
       `${part}/gap`,
       `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`,
@@ -58,7 +58,7 @@ const kinds = {
   },
   'missing-key': (missing: Missing, part: PartName, facts: Facts): Diagnostic => {
     const { at, about, operations, emitters } = missing
-    return diagnostic(
+    return createDiagnostic(
       'gap',
       `${part}/missing-key`,
       `${quote(about['of'])} has no \`${about['key'] as string}\``,
@@ -76,7 +76,7 @@ function reportProse(part: PartName, { text, span }: Prose, hasTable: boolean, o
   const [line = ''] = text.split('\n')
   const deniesContent = denial.test(text.trim())
   const content = hasTable ? 'text and tables' : 'text'
-  return diagnostic(
+  return createDiagnostic(
     'gap',
     `${part}/not-shown`,
     `Part ${numberPart(part)} (${part}) has ${content}, but no binding content`,

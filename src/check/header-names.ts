@@ -1,7 +1,7 @@
 // Checks that the names of headers are tokens, and that no header has two names in one map (RFC 9110, section 5.1).
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Scalar } from '../document/node.ts'
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -11,7 +11,7 @@ export function checkHeaderNames(code: string, keys: readonly Scalar[]): Diagnos
     token.test(key.text)
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(key.text)} is not a name that a header can have`,
@@ -39,7 +39,7 @@ export function checkRepeatedHeaders(code: string, keys: readonly Scalar[]): Dia
 }
 
 function reportSameHeader(code: string, key: Scalar, first: Scalar): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(key.text)} is the same header as ${quoteName(first.text)}`,

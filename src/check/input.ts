@@ -3,7 +3,7 @@
 import { describeMismatch } from '../cel/mismatch.ts'
 import type { Type } from '../cel/type.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import type { Template } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -34,7 +34,7 @@ export function checkInput(code: string, { name, inputType, isOpen }: InputTarge
       ? `${quoteName(name)} gets no input, and ${hasAlternatives ? 'each of its inputs needs one' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
       : `${quoteName(name)} gets ${input.by === 'body' ? 'a body' : 'an `input`'} that ${hasAlternatives ? 'matches none of its inputs' : 'does not fit'}: ${first}`
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       message,

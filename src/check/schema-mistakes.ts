@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import { type Node, findEntryOf } from '../document/node.ts'
 import type { Facts } from '../fact/fact.ts'
 import { parsePointer } from '../schema/failure.ts'
@@ -73,7 +73,7 @@ export function makeSchemaCheck(code: string, kind: SchemaProblem['kind'], sever
       listMistakes(facts)
         .filter((each) => each.kind === kind)
         .map(({ message, reason, span }) =>
-          diagnostic(
+          createDiagnostic(
             severity,
             code,
             message,

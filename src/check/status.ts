@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import { resultsOf } from '../cel/parts.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
 import { type ExpressionText, type Slot, slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -13,7 +13,7 @@ export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: str
   return listStatusResults(slot, typing).flatMap(({ status, text, span }): Diagnostic[] => {
     if (status === undefined) {
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `The status of ${quoteName(owner)} is computed by ${quoteName(text)}`,
@@ -28,7 +28,7 @@ export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: str
     return status >= 200n && status <= 599n
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(text)} is not a status that ${quoteName(owner)} can answer with`,

@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, quoteName } from '../diagnostic/voice.ts'
 
 /** `uses`: the actions or effects that use the key. */
 export function reportUnusedKey(code: string, key: string, otherKey: string, span: Span, uses: readonly string[]): Diagnostic {
@@ -20,7 +20,7 @@ export function reportUnusedInput(code: string, label: string, span: Span): Diag
 }
 
 function report(code: string, message: string, span: Span, help: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     message,

@@ -2,10 +2,10 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 
 export function reportUnused(code: string, message: string, span: Span, help: string, others: readonly Label[] = []): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     message,

@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type History, changelogJson, changelogMarkdown } from '../diff/report/changelog.ts'
+import { type History, makeChangelogJson, printChangelogMarkdown } from '../diff/report/changelog.ts'
 import { diffEditions } from '../diff/diff.ts'
 import { printJsonOrYaml } from '../export/print.ts'
 import { slotValueOf } from '../model/slot.ts'
@@ -13,7 +13,7 @@ import { readableFile } from './load.ts'
 /** Editions are files, or folders of files; their names say their order: `v2` comes before `v10`. */
 export function printChangelog(folder: string, form: 'markdown' | 'json', console: Console): string {
   const history = readHistory(folder, console)
-  return form === 'json' ? printJsonOrYaml(changelogJson(history), 'json') : changelogMarkdown(history)
+  return form === 'json' ? printJsonOrYaml(makeChangelogJson(history), 'json') : printChangelogMarkdown(history)
 }
 
 function readHistory(folder: string, console: Console): History {

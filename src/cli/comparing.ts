@@ -3,9 +3,9 @@
 import { SeededRandomness, VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Change } from '../diff/change.ts'
-import { servedVersionOf } from '../diff/cover.ts'
+import { findServedVersion } from '../diff/cover.ts'
 import { diffEditions } from '../diff/diff.ts'
-import { type Edition, editionOf } from '../diff/edition.ts'
+import { type Edition, createEdition } from '../diff/edition.ts'
 import { applyWitnesses } from '../diff/apply-witnesses.ts'
 import { searchWitnesses } from '../diff/witness/search.ts'
 import type { Searched } from '../diff/witness/witness.ts'
@@ -51,7 +51,7 @@ export async function compareEditions(
 /** The version that old clients send: the one that the old edition described, or the pinned one if it describes none newer. */
 function findClientVersion({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
   const { current, pinned } = old.compiled.model.versioning.value
-  const isPinned = pinned.state === 'shown' && servedVersionOf({ old, new: now })?.isOlder !== true
+  const isPinned = pinned.state === 'shown' && findServedVersion({ old, new: now })?.isOlder !== true
   return isPinned ? undefined : slotValueOf(current)?.text
 }
 
@@ -76,5 +76,5 @@ export function readEdition(path: string, console: Console, isElsewhere = false,
 }
 
 export function asEdition(result: Compiled, isElsewhere = false): Edition {
-  return editionOf(result, new Date().toISOString().slice(0, 10), isElsewhere)
+  return createEdition(result, new Date().toISOString().slice(0, 10), isElsewhere)
 }

@@ -1,15 +1,15 @@
 // `ninefold diff OLD NEW`: reports the effects of a change on clients, subscribers, stored data and operators.
 
-import { changesJson } from '../diff/report/json.ts'
+import { makeChangesJson } from '../diff/report/json.ts'
 import { printJsonOrYaml } from '../export/print.ts'
-import { changesJunit } from '../diff/report/junit.ts'
-import { markdownReport } from '../diff/report/markdown.ts'
-import { sarifReport } from '../diff/report/sarif.ts'
-import { changeText, partText, placeOfChange } from '../diff/report/words.ts'
+import { printJunit } from '../diff/report/junit.ts'
+import { printMarkdown } from '../diff/report/markdown.ts'
+import { makeSarifReport } from '../diff/report/sarif.ts'
+import { changeText, printPartName, placeOfChange } from '../diff/report/words.ts'
 import { diffEditions } from '../diff/diff.ts'
 import type { Edition } from '../diff/edition.ts'
 import { type Editions, suggest } from '../diff/suggest.ts'
-import { changesText } from '../diff/report/text.ts'
+import { printChanges } from '../diff/report/text.ts'
 import { type Command, type Console, Misuse, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
 import { type EditionComparison, compareEditions, readEdition, defaultBudget } from './comparing.ts'
 import { writeOrPrint } from './write.ts'
@@ -56,7 +56,7 @@ function printSuggestion(editions: Editions, console: Console): Status {
   console.out(yaml === '' ? '# Part 9 has nothing to say.\n' : yaml)
   if (inexpressible.length > 0)
     console.error(
-      `Part 9 cannot express these breaking changes:\n${inexpressible.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`,
+      `Part 9 cannot express these breaking changes:\n${inexpressible.map((change) => `- ${printPartName(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`,
     )
   return inexpressible.length > 0 ? 1 : 0
 }
@@ -68,15 +68,15 @@ function printReport(
 ): string {
   switch (form) {
     case 'text':
-      return changesText(changes, console, searched)
+      return printChanges(changes, console, searched)
     case 'json':
-      return printJsonOrYaml(changesJson(changes, searched), 'json')
+      return printJsonOrYaml(makeChangesJson(changes, searched), 'json')
     case 'markdown':
-      return markdownReport(changes, searched)
+      return printMarkdown(changes, searched)
     case 'sarif':
-      return printJsonOrYaml(sarifReport(changes), 'json')
+      return printJsonOrYaml(makeSarifReport(changes), 'json')
     case 'junit':
-      return changesJunit(changes)
+      return printJunit(changes)
   }
 }
 

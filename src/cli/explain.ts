@@ -11,7 +11,7 @@ import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { indexModel } from '../fact/model-index.ts'
 import type { ExplainedStatement, ExplainedTransaction } from '../store/kind.ts'
-import { lookUp, nearestTopics } from '../reference/look-up.ts'
+import { lookUp, findNearestTopics } from '../reference/look-up.ts'
 import { type ReferencePage, search } from '../reference/search.ts'
 import { explainInStore, explainedForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
@@ -154,7 +154,7 @@ function explainTopic(name: string): string {
 
 function describeUnknownTopic(name: string, pages: readonly ReferencePage[]): string {
   if (/\.(?:md|ya?ml|json)$|^[./~]/i.test(name)) return `${name} does not exist`
-  const suggestions = nearestTopics(pages, name)
+  const suggestions = findNearestTopics(pages, name)
   const sections = [...new Set(search(pages, name, 5).map(({ page }) => page))]
   const topics = pages.flatMap((each) => (each.name.includes('/') ? [] : [each.name]))
   return [

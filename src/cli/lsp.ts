@@ -9,7 +9,7 @@ import type { Command, Status } from './command.ts'
 import { compileEnvironmentIn } from './compiled.ts'
 import { load } from './load.ts'
 import { speak } from './speaking.ts'
-import { version } from './version.ts'
+import { readVersion } from './version.ts'
 
 export const lspCommand: Command = {
   name: 'lsp',
@@ -34,7 +34,7 @@ export const lspCommand: Command = {
     await speak(
       byLength(),
       '$/cancelRequest',
-      (speaker) => lspHandlers({ disk, version: version(), ...speaker, defer: setImmediate, exit }),
+      (speaker) => lspHandlers({ disk, version: readVersion(), ...speaker, defer: setImmediate, exit }),
       { ended },
     )
     return status

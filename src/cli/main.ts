@@ -7,12 +7,12 @@ import { findNearest } from '../base/nearest.ts'
 import { wrap } from '../diagnostic/columns.ts'
 import { type Command, type Console, Misuse, type Status } from './command.ts'
 import { commands } from './commands.ts'
-import { version } from './version.ts'
+import { readVersion } from './version.ts'
 
 export async function main(args: readonly string[], console: Console): Promise<Status> {
   const [name, ...rest] = args
   if (name === '--version' || name === '-V') {
-    console.out(`ninefold ${version()}\n`)
+    console.out(`ninefold ${readVersion()}\n`)
     return 0
   }
   if (name === 'help' && rest[0] !== undefined && commands.has(rest[0])) return main([rest[0], '--help'], console)

@@ -10,7 +10,7 @@ import { load } from './load.ts'
 import { readReferencePages } from './reference-pages.ts'
 import { speak } from './speaking.ts'
 import { testReport } from './test.ts'
-import { version } from './version.ts'
+import { readVersion } from './version.ts'
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -34,7 +34,7 @@ export const mcpCommand: Command = {
         test: async (compiled) => testReport(compiled).catch(throwToolMistake),
         pages: readReferencePages,
       },
-      version(),
+      readVersion(),
     )
     await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(server))
     return 0

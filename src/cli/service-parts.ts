@@ -26,7 +26,7 @@ import { processSecrets, warnOfReadableFiles } from './secrets.ts'
 import { printServiceAddress } from './serving.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { openRuntime } from './store-runtime.ts'
-import { version } from './version.ts'
+import { readVersion } from './version.ts'
 
 /** The document and the operator's options, read before anything is opened. */
 export type PreparedService = {
@@ -69,8 +69,8 @@ export type Exporters = {
 /** Opens the exporters of OpenTelemetry that the operator enabled. */
 export async function openExporters(options: ServeOptions): Promise<Exporters> {
   const exporters = {
-    traces: options.traces === true ? await openTraces(version()) : undefined,
-    metrics: options.metrics === true ? await openMeters(version()) : undefined,
+    traces: options.traces === true ? await openTraces(readVersion()) : undefined,
+    metrics: options.metrics === true ? await openMeters(readVersion()) : undefined,
   }
   for (const name of ['traces', 'metrics'] as const) {
     if (options[name] === true && exporters[name] === undefined)

@@ -7,8 +7,8 @@ import { createSource } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type Scenario, readScenario, readScenarios } from '../hurl/scenario.ts'
 import { listTimedTransitions } from '../model/timed.ts'
-import { type Reachable, coverage } from '../scenario/coverage.ts'
-import { githubReport, jsonReport, junitReport, textReport } from '../scenario/report.ts'
+import { type Reachable, computeCoverage } from '../scenario/coverage.ts'
+import { printGithubReport, makeJsonReport, printJunitReport, printTextReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { type Command, type Console, Misuse, type Status, formatOption, readTextOption } from './command.ts'
@@ -38,10 +38,10 @@ export const testCommand: Command = {
     console.progress?.('')
     const form = formatOption(values, 'text', 'json', 'junit', 'github')
     const printReport = {
-      text: () => textReport(results, coverage, console),
-      json: () => `${JSON.stringify(jsonReport(results, coverage), null, 2)}\n`,
-      junit: () => junitReport(results),
-      github: () => githubReport(results),
+      text: () => printTextReport(results, coverage, console),
+      json: () => `${JSON.stringify(makeJsonReport(results, coverage), null, 2)}\n`,
+      junit: () => printJunitReport(results),
+      github: () => printGithubReport(results),
     }[form]
     writeOrPrint(printReport(), readTextOption(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
@@ -54,12 +54,12 @@ async function runScenarios(
   scenarios: readonly Scenario[],
   variables: ReadonlyMap<string, string>,
   console: Pick<Console, 'progress'>,
-): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly coverage: ReturnType<typeof coverage> }> {
+): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly coverage: ReturnType<typeof computeCoverage> }> {
   const context = { variables, uuid: () => randomUUID(), file: readFileBeside, patience: 10_000 }
   const results = await runAll(scenarios, withProgress(makeServiceOpener(result), scenarios.length, console), context)
   return {
     results,
-    coverage: coverage(
+    coverage: computeCoverage(
       listReachableFacts(result),
       results.flatMap((each) => each.observations),
       results.flatMap((each) => each.timers),
@@ -73,7 +73,7 @@ export async function testReport(result: Compiled): Promise<object> {
   const scenarios = findScenarios(result, [], [...variables.keys()])
   if (scenarios.length === 0) throw new Misuse('the document has no scenario; write a `hurl` fence under a heading')
   const { results, coverage: factsReached } = await runScenarios(result, scenarios, variables, {})
-  return jsonReport(results, factsReached)
+  return makeJsonReport(results, factsReached)
 }
 
 /** Each scenario opens one service. */

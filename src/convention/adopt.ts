@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path/posix'
 import { findNearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
-import { reportCycle, diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
+import { reportCycle, createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
 import type { DocumentReading } from '../document/read.ts'
@@ -31,7 +31,7 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
   const authors = new Map<string, Author>()
   if (documentAuthor.front.given.state === 'shown')
     reader.report(
-      diagnostic('error', 'convention/misplaced', '`given` is allowed only in a convention', {
+      createDiagnostic('error', 'convention/misplaced', '`given` is allowed only in a convention', {
         span: documentAuthor.front.given.at.span,
         text: 'a document is not adopted',
       }),
@@ -46,7 +46,7 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
 }
 
 function reportAdoptedTwice(name: string, first: Span, second: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/duplicate-convention',
     `${quoteName(name)} is adopted twice`,
@@ -131,7 +131,7 @@ function readAuthor({ name, adoption, layer }: NamedAdoption, text: string, read
 }
 
 function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/misplaced',
     `${name} is not allowed in a convention`,
@@ -152,7 +152,7 @@ function readAdoptedText(name: string, { name: { text, node } }: Adoption, load:
 
 /** A mistake of the installation, not of the document. */
 function reportAbsent(name: string, span: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/unreadable',
     `the text of ${quoteName(name)} cannot be read`,
@@ -165,7 +165,7 @@ function reportAbsent(name: string, span: Span): Diagnostic {
 }
 
 function reportUnreadableFile(name: string, path: string, span: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/unreadable',
     `${quoteName(name)} cannot be read`,
@@ -181,7 +181,7 @@ function reportUnknownConvention(name: string, span: Span): Diagnostic {
   const similar = findNearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const suggestions = versions.length > 0 ? versions : similar
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/unknown',
     `${quoteName(name)} is not a convention`,

@@ -2,7 +2,7 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
-import { diagnostic, quoteName, unknownName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../diagnostic/voice.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import type { Adoption, Front } from '../model/front.ts'
 import type { SchemaNode } from '../model/schema.ts'
@@ -24,7 +24,7 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
     else if (schema !== undefined) args[key.text] = readArgument(value, schema, reader)
     else
       reader.report(
-        unknownName('convention/unknown-argument', `argument of ${quoteName(convention)}`, key.text, key.span, [
+        reportUnknownName('convention/unknown-argument', `argument of ${quoteName(convention)}`, key.text, key.span, [
           ...described.keys(),
           ...Object.values(argumentOf),
         ]),
@@ -46,7 +46,7 @@ export function checkDescribed(front: Front, reader: Reader): void {
     const [itemType] = items === undefined ? ['string'] : (slotValueOf(items.keywords.type) ?? [])
     if (Object.hasOwn(jsonTypes, (type === 'array' ? itemType : type) ?? '')) continue
     reader.report(
-      diagnostic(
+      createDiagnostic(
         'error',
         'convention/argument-type',
         `${quoteName(name)} is described as something that an adoption cannot give`,
@@ -144,7 +144,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
   for (const name of used) {
     if (author.args[name] !== undefined) continue
     reader.report(
-      diagnostic(
+      createDiagnostic(
         'error',
         'convention/missing-argument',
         `${convention} needs an argument ${quoteName(name)}`,
@@ -158,7 +158,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
   for (const [name, { at }] of Object.entries(author.args)) {
     if (used.has(name) || at.source.convention === author.convention) continue
     reader.report(
-      diagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoteName(name)}`, {
+      createDiagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoteName(name)}`, {
         span: at,
         text: 'nothing reads this',
       }),
@@ -181,7 +181,7 @@ export function checkNames(
       .declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
     argument.values.forEach((value, index) => {
       if (!declaredNames.includes(String(value)))
-        reader.report(unknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, declaredNames))
+        reader.report(reportUnknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, declaredNames))
     })
   }
 }

@@ -1,7 +1,7 @@
 // Reports two conventions of one layer that set different values in one place.
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { PartName } from '../document/document.ts'
 import { describeNode } from '../model/shape.ts'
 import { type Author, nameAuthor } from './author.ts'
@@ -33,13 +33,13 @@ function reportConflict(part: PartName, [conflict, ...more]: readonly Conflict[]
   const message = `${quoteName(slot!)} of ${quoteName(element)} is ${describeNode(first.node)} by ${nameAuthor(first.author)} and ${describeNode(second.node)} by ${nameAuthor(second.author)}${furtherText}`
   const labelValue = ({ node }: LayerValue): Label => ({ span: node.span, text: `says ${describeNode(node)}` })
   if (first.author === second.author) {
-    return diagnostic('error', 'convention/conflict', message, labelValue(second), {
+    return createDiagnostic('error', 'convention/conflict', message, labelValue(second), {
       others: [labelValue(first)],
       reason: 'Two rules that fill one slot have no order.',
       help: 'Narrow one of them by its `where`.',
     })
   }
-  return diagnostic('error', 'convention/conflict', message, labelAdopted(second.author), {
+  return createDiagnostic('error', 'convention/conflict', message, labelAdopted(second.author), {
     others: [labelAdopted(first.author), labelValue(first), labelValue(second)],
     reason: 'Conventions of one layer have no order, so none takes precedence.',
     help: 'Write the value in the document, which takes precedence over both, or adopt only one of them.',

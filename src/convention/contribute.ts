@@ -3,7 +3,7 @@
 import { kebabCase, pluralize } from '../base/names.ts'
 import type { PartName } from '../document/document.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { MapNode } from '../document/node.ts'
 import { generative } from '../model/model.ts'
 import type { Reader } from '../model/shape.ts'
@@ -88,7 +88,7 @@ function buildEntries(
 }
 
 function reportFailedRule({ author, at }: FillRule | AddRule, { name, key }: Declaration, message: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/expression-fails',
     `${quoteName(name)} cannot be filled by ${nameAuthor(author)}: ${message}`,
@@ -101,7 +101,7 @@ function reportFailedRule({ author, at }: FillRule | AddRule, { name, key }: Dec
 function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, member: string): Diagnostic {
   const labels = [{ span: author.adoption, text: 'adopted here' }]
   if (gap)
-    return diagnostic(
+    return createDiagnostic(
       'gap',
       'convention/missing-value',
       `${quoteName(name)} is not shown, and ${nameAuthor(author)} needs it`,
@@ -110,7 +110,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
     )
   const { by = member } = (declarationMembers[kind] as { readonly [name: string]: MemberOf })[member] ?? {}
   const irregular = member === 'plural' && pluralize(kebabCase(name)) === undefined
-  return diagnostic(
+  return createDiagnostic(
     'gap',
     'convention/missing-value',
     `${quoteName(name)} has no ${quoteName(by)}, and ${nameAuthor(author)} needs it`,
@@ -124,7 +124,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
 }
 
 function reportMissingArgument(author: Author, { name, kind }: Declaration, span: MapNode['span']): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/not-given',
     `${nameAuthor(author)} adds for ${quoteName(name)}, which its adoption does not name`,

@@ -3,7 +3,7 @@
 import { basename } from 'node:path/posix'
 import { evaluate } from '../cel/evaluate.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../diagnostic/voice.ts'
 import { type Scalar, spanWithin } from '../document/node.ts'
 import type { Reader } from '../model/shape.ts'
 import { type Author, nameAuthor } from './author.ts'
@@ -52,7 +52,7 @@ function diagnoseFailure(rule: ExpectRule, declaration: Declaration, context: Ru
 
 function reportUnmet({ author, name, key, because }: ExpectRule, declaration: Declaration, failureReason: string): Diagnostic {
   const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${nameAuthor(author)}${failureReason}`
-  return diagnostic(
+  return createDiagnostic(
     'error',
     `convention/${nameConvention(author)}/${name}`,
     message,
@@ -73,7 +73,7 @@ function readWaiver(key: Scalar, reason: string, rules: readonly ExpectRule[], c
   const [, expectation = '', subject = ''] = /^(\S+)\s+at\s+(.+)$/.exec(key.text) ?? []
   if (expectation === '') {
     reader.report(
-      diagnostic(
+      createDiagnostic(
         'error',
         'convention/waiver',
         `${quoteName(key.text)} is not an expectation and a subject`,
@@ -86,7 +86,7 @@ function readWaiver(key: Scalar, reason: string, rules: readonly ExpectRule[], c
   const matchingRules = rules.filter((rule) => [rule.name, `${nameConvention(rule.author)}/${rule.name}`].includes(expectation))
   if (matchingRules.length === 0) {
     reader.report(
-      unknownName(
+      reportUnknownName(
         'convention/unknown-expectation',
         'expectation',
         expectation,
@@ -99,7 +99,7 @@ function readWaiver(key: Scalar, reason: string, rules: readonly ExpectRule[], c
   const subjects = matchingRules.flatMap(({ range }) => context.declarations[range.kind]).flatMap(({ name, alias = name }) => [name, alias])
   if (!subjects.includes(subject)) {
     reader.report(
-      unknownName(
+      reportUnknownName(
         'convention/unknown-subject',
         matchingRules[0]!.range.kind,
         subject,
@@ -112,13 +112,13 @@ function readWaiver(key: Scalar, reason: string, rules: readonly ExpectRule[], c
   const reasoned = reason.trim() !== ''
   if (!reasoned)
     reader.report(
-      diagnostic('error', 'convention/waiver', `${quoteName(key.text)} is waived without a reason`, { span: key.span, text: 'why?' }),
+      createDiagnostic('error', 'convention/waiver', `${quoteName(key.text)} is waived without a reason`, { span: key.span, text: 'why?' }),
     )
   return [{ key, expectation, subject, used: !reasoned }]
 }
 
 function waivesNothing(key: Scalar): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     'convention/unused-waiver',
     `${quoteName(key.text)} lifts a demand that is met`,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Author } from './author.ts'
 import { isBuiltIn } from './built-in.ts'
 
@@ -47,7 +47,7 @@ export function lockProblems(lock: readonly Locked[], adopted: readonly Author[]
 }
 
 function reportChanged(convention: string, span: Author['adoption']): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'convention/changed',
     `${quoteName(convention)} is not the text that \`ninefold.lock\` keeps`,

@@ -5,7 +5,7 @@ import type { ExpressionProblem } from '../cel/problem.ts'
 import type { Expression } from '../cel/expression.ts'
 import { reads } from '../cel/reads.ts'
 import type { Scope, Type } from '../cel/type.ts'
-import { diagnostic, quoteName, unknownName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../diagnostic/voice.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { type MapNode, type Node, type Scalar, spanWithin } from '../document/node.ts'
 import { type Each, type Expectation, type Generative, eachKeys, generativeKeys } from '../model/generative.ts'
@@ -104,7 +104,7 @@ function checkRange({ of, where, node }: Each | Expectation, context: Context): 
   const [, kind = '', name = ''] = /^(\S+)\s+as\s+([A-Za-z_]\w*)$/.exec(rangeWord.text) ?? []
   if (name === '') {
     context.reader.report(
-      diagnostic(
+      createDiagnostic(
         'error',
         'convention/range',
         `${quoteName(rangeWord.text)} is not a kind and a name`,
@@ -117,7 +117,13 @@ function checkRange({ of, where, node }: Each | Expectation, context: Context): 
   const declaredKind = declarationKinds.find((each) => each === kind)
   if (declaredKind === undefined) {
     context.reader.report(
-      unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(rangeWord.node, 0, kind.length), declarationKinds),
+      reportUnknownName(
+        'convention/unknown-kind',
+        'kind of declaration',
+        kind,
+        spanWithin(rangeWord.node, 0, kind.length),
+        declarationKinds,
+      ),
     )
     return undefined
   }
@@ -126,8 +132,8 @@ function checkRange({ of, where, node }: Each | Expectation, context: Context): 
   return { kind: declaredKind, name, at: rangeWord.node, ...(condition === undefined ? {} : { where: condition }) }
 }
 
-function reportNeeds(name: string, node: Node, description: string): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${description}`, {
+function reportNeeds(name: string, node: Node, description: string): ReturnType<typeof createDiagnostic> {
+  return createDiagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${description}`, {
     span: node.span,
     text: `this rule has no ${quoteName(name)}`,
   })
@@ -164,8 +170,8 @@ function remember(expression: Expression | undefined, { used }: Context): void {
 function reportInExpression(
   { kind, message, start, end, help, replacement }: ExpressionProblem,
   node: Scalar,
-): ReturnType<typeof diagnostic> {
-  return diagnostic(
+): ReturnType<typeof createDiagnostic> {
+  return createDiagnostic(
     'error',
     `expressions/${kind}`,
     message,
@@ -195,7 +201,7 @@ function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
   const part = partOf[range.kind]
   if (place !== 'front' && place !== part) {
     reader.report(
-      diagnostic(
+      createDiagnostic(
         'error',
         'convention/wrong-part',
         `A ${range.kind} belongs to ${quoteName(part)}, and this rule fills it from ${quoteName(place)}`,
@@ -215,7 +221,7 @@ function makeAddRules(rule: Each, range: RuleRange & { readonly at: Scalar }, pl
   if (read === undefined) return []
   if (author.convention === undefined) {
     reader.report(
-      diagnostic(
+      createDiagnostic(
         'error',
         'convention/add-in-document',
         '`add` is allowed only in a convention',
@@ -235,7 +241,7 @@ function makeAddRules(rule: Each, range: RuleRange & { readonly at: Scalar }, pl
 function splitByPart(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode }[] {
   return tree.entries.flatMap(({ key, value }) => {
     const part = partNames.find((name) => name === key.text)
-    if (part === undefined) reader.report(unknownName('convention/unknown-part', 'part', key.text, key.span, partNames))
+    if (part === undefined) reader.report(reportUnknownName('convention/unknown-part', 'part', key.text, key.span, partNames))
     return part === undefined || value.kind !== 'map' ? [] : [{ part, tree: value }]
   })
 }
@@ -244,7 +250,7 @@ function splitByPart(tree: MapNode, reader: Reader): { part: PartName; tree: Map
 function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boolean {
   if (author.convention === undefined || author.document.parts[part].headings.length > 0) return true
   reader.report(
-    diagnostic(
+    createDiagnostic(
       'error',
       'convention/part-not-named',
       `${nameAuthor(author)} fills ${quoteName(part)}, and has no heading for it`,

@@ -15,7 +15,7 @@ const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regiona
 const ascii = /^[ -~]*$/
 const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
 
-function columnsOf(grapheme: string): number {
+function countGraphemeColumns(grapheme: string): number {
   if (grapheme.length === 1 && grapheme <= '~') return 1
   if (invisible.test(grapheme)) return 0
   return wide.test(grapheme) || emoji.test(grapheme) ? 2 : 1
@@ -25,30 +25,30 @@ function columnsOf(grapheme: string): number {
  * Replaces characters that move the cursor or reorder the line (control characters, bidirectional overrides) by visible signs, so that a
  * document cannot falsify a terminal's output.
  */
-export function visible(text: string): string {
+export function replaceInvisible(text: string): string {
   return text.replace(/(?![\t\n])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (unit) =>
     unit < ' ' ? String.fromCharCode(0x2400 + unit.charCodeAt(0)) : '\uFFFD',
   )
 }
 
 /** A line's characters in order; a tab becomes the spaces up to its stop. */
-export function cells(line: string): TextCell[] {
+export function splitCells(line: string): TextCell[] {
   if (ascii.test(line)) return Array.from(line, (text, index) => ({ text, end: index + 1, width: 1 }))
   const lineCells: TextCell[] = []
   let column = 0
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment, index } of segmenter.segment(line)) {
-    const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : visible(segment)
-    const width = segment === '\t' ? text.length : columnsOf(text)
+    const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : replaceInvisible(segment)
+    const width = segment === '\t' ? text.length : countGraphemeColumns(text)
     lineCells.push({ text, end: index + segment.length, width })
     column += width
   }
   return lineCells
 }
 
-export function columns(text: string): number {
+export function countColumns(text: string): number {
   if (ascii.test(text)) return text.length
-  return cells(text).reduce((sum, cell) => sum + cell.width, 0)
+  return splitCells(text).reduce((sum, cell) => sum + cell.width, 0)
 }
 
 /** Wraps text to `width` columns, between words; a longer word has its own line. */
@@ -57,7 +57,7 @@ export function wrap(text: string, width: number): string[] {
   for (const paragraph of text.split('\n')) {
     let line = ''
     for (const word of paragraph.split(' ')) {
-      if (line !== '' && columns(line) + 1 + columns(word) > width) {
+      if (line !== '' && countColumns(line) + 1 + countColumns(word) > width) {
         lines.push(line)
         line = word
       } else line = line === '' ? word : `${line} ${word}`

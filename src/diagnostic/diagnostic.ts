@@ -32,13 +32,13 @@ export type Diagnostic = {
 }
 
 /** All places of the mistake, the primary one first. */
-export function placesOf({ primary, also = [] }: Diagnostic): readonly Span[] {
+export function listPlaces({ primary, also = [] }: Diagnostic): readonly Span[] {
   return [primary.span, ...also]
 }
 
 /** The same diagnostic with another of its places as the primary one. */
 export function fromPlace(diagnostic: Diagnostic, place: Span): Diagnostic {
-  const also = placesOf(diagnostic).filter((each) => each !== place)
+  const also = listPlaces(diagnostic).filter((each) => each !== place)
   return place === diagnostic.primary.span ? diagnostic : { ...diagnostic, primary: { ...diagnostic.primary, span: place }, also }
 }
 
@@ -46,17 +46,17 @@ export function fromPlace(diagnostic: Diagnostic, place: Span): Diagnostic {
 const maxAlso = 3
 
 /** The other labels, with all other places of the same mistake. */
-export function allOtherLabels({ others, also = [] }: Diagnostic): readonly Label[] {
+export function listAllOtherLabels({ others, also = [] }: Diagnostic): readonly Label[] {
   return [...others, ...also.map((span) => ({ span, text: 'and here' }))]
 }
 
 /** The other labels to show: with the first other places of the same mistake. */
-export function otherLabels(diagnostic: Diagnostic): readonly Label[] {
-  return allOtherLabels(diagnostic).slice(0, diagnostic.others.length + maxAlso)
+export function listOtherLabels(diagnostic: Diagnostic): readonly Label[] {
+  return listAllOtherLabels(diagnostic).slice(0, diagnostic.others.length + maxAlso)
 }
 
 /** The reason, with the number of further places of the same mistake. */
-export function reasonText({ reason, also = [] }: Diagnostic): string | undefined {
+export function printReason({ reason, also = [] }: Diagnostic): string | undefined {
   const count = also.length - maxAlso
   if (count <= 0) return reason
   const more = `It is in ${count} more ${count === 1 ? 'place' : 'places'}.`

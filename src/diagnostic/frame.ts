@@ -1,7 +1,7 @@
 // The code frame of one source: the labelled lines, numbered, with marks below and brackets on the left.
 
 import { readLine, findPosition, type Source } from '../base/text.ts'
-import { type TextCell, cells, columns, visible } from './columns.ts'
+import { type TextCell, splitCells, countColumns, replaceInvisible } from './columns.ts'
 import type { Label } from './diagnostic.ts'
 import { type FrameMark, markRows, type MarkRow, type Tone } from './marks.ts'
 
@@ -39,16 +39,16 @@ type FrameLayout = {
 export function frame(source: Source, labels: readonly TonedLabel[], width: number): FrameRow[] {
   const places = labels.map((label) => place(source, label))
   const brackets = assignLanes(places.filter((each) => each.first !== each.last))
-  const lines = linesToPrint(places)
+  const lines = listLinesToPrint(places)
   const lanes = brackets.reduce((count, each) => Math.max(count, each.lane + 1), 0)
-  const layout = { source, brackets, lanes, indent: sharedIndent(source, lines), width: Math.max(20, width - lanes * 2) }
+  const layout = { source, brackets, lanes, indent: measureSharedIndent(source, lines), width: Math.max(20, width - lanes * 2) }
   const rows: FrameRow[] = []
   lines.forEach((line, index) => {
     const before = lines[index - 1]
     if (before !== undefined && before + 1 < line)
-      rows.push({ edge: '·', row: margin(layout, (each) => (isWithinBracket(each, line - 1) ? '│' : ' ')) })
+      rows.push({ edge: '·', row: drawMargin(layout, (each) => (isWithinBracket(each, line - 1) ? '│' : ' ')) })
     rows.push(
-      ...lineRows(
+      ...drawLine(
         layout,
         line,
         places.filter((each) => each.first === line && each.last === line),
@@ -73,7 +73,7 @@ function place(source: Source, label: TonedLabel): Place {
     start: maxColumn(start.line, start.column),
     end: maxColumn(end.line, end.column),
     tone: label.tone,
-    text: visible(label.text),
+    text: replaceInvisible(label.text),
   }
 }
 
@@ -87,7 +87,7 @@ function assignLanes(places: readonly Place[]): Bracket[] {
   return placed
 }
 
-function linesToPrint(places: readonly Place[]): number[] {
+function listLinesToPrint(places: readonly Place[]): number[] {
   const numbers = new Set<number>()
   for (const { first, last } of places) {
     numbers.add(first).add(last)
@@ -96,10 +96,10 @@ function linesToPrint(places: readonly Place[]): number[] {
   return [...numbers].sort((a, b) => a - b)
 }
 
-function sharedIndent(source: Source, lines: readonly number[]): number {
+function measureSharedIndent(source: Source, lines: readonly number[]): number {
   const indents = lines.flatMap((line) => {
     const [indent = '', rest = ''] = /^([ \t]*)(.?)/.exec(readLine(source, line))?.slice(1) ?? []
-    return rest === '' ? [] : [columns(indent)]
+    return rest === '' ? [] : [countColumns(indent)]
   })
   return indents.length === 0 ? 0 : Math.min(...indents)
 }
@@ -109,7 +109,7 @@ function isWithinBracket(bracket: Bracket, line: number): boolean {
 }
 
 /** The margin's pieces, two columns a lane; `sign` draws each. */
-function margin(layout: FrameLayout, sign: (bracket: Bracket) => string): MarkRow {
+function drawMargin(layout: FrameLayout, sign: (bracket: Bracket) => string): MarkRow {
   const row: { text: string; tone: Tone | undefined }[] = Array.from({ length: layout.lanes }, () => ({ text: '  ', tone: undefined }))
   for (const bracket of layout.brackets) {
     const text = sign(bracket)
@@ -118,17 +118,17 @@ function margin(layout: FrameLayout, sign: (bracket: Bracket) => string): MarkRo
   return row
 }
 
-function lineRows(layout: FrameLayout, line: number, singles: readonly Place[]): FrameRow[] {
+function drawLine(layout: FrameLayout, line: number, singles: readonly Place[]): FrameRow[] {
   const text = readLine(layout.source, line)
   const starting = layout.brackets.filter((each) => each.first === line && text.slice(0, each.start).trim() !== '')
   const ending = layout.brackets.filter((each) => each.last === line)
-  const visibleText = visiblePart(
+  const visibleText = cropLine(
     text,
     [...singles, ...starting].map((each) => each.start),
     [...singles, ...ending].map((each) => each.end),
   )
-  const all = cells(visibleText.text)
-  const column = (offset: number): number => Math.max(0, columnAt(all, offset - visibleText.start) - layout.indent)
+  const all = splitCells(visibleText.text)
+  const column = (offset: number): number => Math.max(0, findColumn(all, offset - visibleText.start) - layout.indent)
   const marks = singles.map((each): FrameMark => {
     const from = column(each.start)
     return { from, to: Math.max(from + 1, column(each.end)), tone: each.tone, text: each.text }
@@ -137,28 +137,28 @@ function lineRows(layout: FrameLayout, line: number, singles: readonly Place[]):
   const view = clip(all, layout.indent, layout.width, [...marks.flatMap((mark) => [mark.from, mark.to - 1]), ...points])
   const inView = (at: number): number => Math.min(Math.max(at - view.skipped, 0), layout.width - 1)
 
-  const lineMargin = margin(layout, (each) => {
+  const lineMargin = drawMargin(layout, (each) => {
     if (!isWithinBracket(each, line) || starting.includes(each)) return ' '
     return each.first === line ? '╭' : '│'
   })
   const rows: FrameRow[] = [{ edge: line, row: [...lineMargin, { text: view.text, tone: undefined }] }]
   const open = new Set(layout.brackets.filter((each) => isWithinBracket(each, line) && !starting.includes(each)))
-  const openMargin = (): MarkRow => margin(layout, (each) => (open.has(each) ? '│' : ' '))
+  const openMargin = (): MarkRow => drawMargin(layout, (each) => (open.has(each) ? '│' : ' '))
   for (const each of starting) {
-    rows.push({ edge: '│', row: corner(layout, openMargin(), each, '╭', inView(column(each.start)), '') })
+    rows.push({ edge: '│', row: drawCorner(layout, openMargin(), each, '╭', inView(column(each.start)), '') })
     open.add(each)
   }
   const clipped = marks.map((mark) => ({ ...mark, from: inView(mark.from), to: inView(mark.to - 1) + 1 }))
   for (const row of markRows(clipped, layout.width)) rows.push({ edge: '│', row: [...openMargin(), ...row] })
   for (const each of ending) {
     open.delete(each)
-    rows.push({ edge: '│', row: corner(layout, openMargin(), each, '╰', inView(Math.max(0, column(each.end) - 1)), each.text) })
+    rows.push({ edge: '│', row: drawCorner(layout, openMargin(), each, '╰', inView(Math.max(0, column(each.end) - 1)), each.text) })
   }
   return rows
 }
 
 /** Cuts a line that is far longer than a terminal to the text near its labels, so that only that part is measured. */
-function visiblePart(text: string, starts: readonly number[], ends: readonly number[]): { readonly text: string; readonly start: number } {
+function cropLine(text: string, starts: readonly number[], ends: readonly number[]): { readonly text: string; readonly start: number } {
   const margin = 4000
   const start = Math.max(0, Math.min(...starts, ...ends, text.length) - margin)
   const end = Math.min(text.length, Math.min(Math.max(...starts, ...ends, 0), start + 2 * margin) + margin)
@@ -167,13 +167,13 @@ function visiblePart(text: string, starts: readonly number[], ends: readonly num
 }
 
 /** The row that joins a bracket to the character where its label begins or ends. */
-function corner(layout: FrameLayout, openMargin: MarkRow, bracket: Bracket, sign: '╭' | '╰', at: number, text: string): MarkRow {
+function drawCorner(layout: FrameLayout, openMargin: MarkRow, bracket: Bracket, sign: '╭' | '╰', at: number, text: string): MarkRow {
   const reach = '─'.repeat((layout.lanes - bracket.lane) * 2 - 1 + at)
   const mark = bracket.tone === 'primary' ? '^' : '-'
   return [...openMargin.slice(0, bracket.lane), { text: `${sign}${reach}${mark}${text === '' ? '' : ` ${text}`}`, tone: bracket.tone }]
 }
 
-function columnAt(line: readonly TextCell[], offset: number): number {
+function findColumn(line: readonly TextCell[], offset: number): number {
   let column = 0
   for (const cell of line) {
     if (cell.end > offset) break

@@ -1,11 +1,11 @@
 // Prints a diagnostic as a GitHub workflow command, which shows it at its line of a change.
 
 import { type Span, findPosition } from '../base/text.ts'
-import { type Diagnostic, placesOf } from './diagnostic.ts'
+import { type Diagnostic, listPlaces } from './diagnostic.ts'
 
 /** A line for each of its places; Forgejo and Gitea read the same. */
 export function toWorkflowCommands(diagnostic: Diagnostic): readonly string[] {
-  return placesOf(diagnostic).map((place) => toWorkflowCommand(diagnostic, place))
+  return listPlaces(diagnostic).map((place) => toWorkflowCommand(diagnostic, place))
 }
 
 /** The kinds of annotations that GitHub knows. */
@@ -14,7 +14,13 @@ const levels: { readonly [severity in Diagnostic['severity']]: string } = { erro
 function toWorkflowCommand({ severity, code, message, reason, help }: Diagnostic, { source, start, end }: Span): string {
   const [from, until] = [findPosition(source, start), findPosition(source, end)]
   const columns = from.line === until.line ? [`col=${from.column}`, `endColumn=${until.column}`] : []
-  const properties = [`file=${property(source.name)}`, `line=${from.line}`, `endLine=${until.line}`, ...columns, `title=${property(code)}`]
+  const properties = [
+    `file=${escapeProperty(source.name)}`,
+    `line=${from.line}`,
+    `endLine=${until.line}`,
+    ...columns,
+    `title=${escapeProperty(code)}`,
+  ]
   const text = [message, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n')
   return `::${levels[severity]} ${properties.join(',')}::${escape(text)}`
 }
@@ -23,6 +29,6 @@ function escape(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-function property(text: string): string {
+function escapeProperty(text: string): string {
   return escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

@@ -1,7 +1,7 @@
 // Prints a diagnostic as JSON.
 
 import { findPosition, type Span } from '../base/text.ts'
-import { type Diagnostic, type Label, type Severity, allOtherLabels } from './diagnostic.ts'
+import { type Diagnostic, type Label, type Severity, listAllOtherLabels } from './diagnostic.ts'
 
 /** Lines and columns are one-based, columns in UTF-16 units; the end is exclusive. */
 type PlaceJson = {
@@ -28,7 +28,7 @@ export type DiagnosticJson = PlaceJson & {
 /** Lines and columns begin at 1; columns count UTF-16 units, and an end is exclusive. */
 export function toJson(diagnostic: Diagnostic): DiagnosticJson {
   const { code, severity, message, primary, reason = null, help = null } = diagnostic
-  const others = allOtherLabels(diagnostic).map(label)
+  const others = listAllOtherLabels(diagnostic).map(label)
   return { code, severity, message, ...place(primary.span), label: primary.text, others, reason, help }
 }
 

@@ -1,6 +1,6 @@
 // Prints the row below a source line: the marks of its labels and their texts.
 
-import { columns, wrap } from './columns.ts'
+import { countColumns, wrap } from './columns.ts'
 
 /** `primary` has the severity's colour, `other` that of related places. */
 export type Tone = 'primary' | 'other'
@@ -47,14 +47,14 @@ export function markRows(marks: readonly FrameMark[], width: number): MarkRow[] 
   const markRow = new Canvas()
   for (const mark of [...ordered].sort((a, b) => rank(a) - rank(b)))
     markRow.fill(mark.from, mark.to, mark.tone === 'primary' ? '^' : '-', mark.tone)
-  const beside = besideText(ordered, width)
+  const beside = fitTextBeside(ordered, width)
   const rows: MarkRow[] = []
   if (beside !== undefined) {
     markRow.put(beside.mark.to + 1, beside.lines[0]!, beside.mark.tone)
-    rows.push(markRow.row(), ...beside.lines.slice(1).map((line) => textRow(line, beside.mark.to + 1, beside.mark.tone)))
+    rows.push(markRow.row(), ...beside.lines.slice(1).map((line) => drawText(line, beside.mark.to + 1, beside.mark.tone)))
   } else rows.push(markRow.row())
   const below = ordered.filter((mark) => mark.text !== '' && mark !== beside?.mark)
-  return [...rows, ...textsBelow(below, width)]
+  return [...rows, ...drawTextsBelow(below, width)]
 }
 
 /** Primary marks are drawn last, so that they cover the others. */
@@ -63,24 +63,25 @@ function rank(mark: FrameMark): number {
 }
 
 /** The text beside the marks: that of the last mark, if no other mark overlaps it. */
-function besideText(ordered: readonly FrameMark[], width: number): { mark: FrameMark; lines: string[] } | undefined {
+function fitTextBeside(ordered: readonly FrameMark[], width: number): { mark: FrameMark; lines: string[] } | undefined {
   const mark = ordered.at(-1)!
   if (mark.text === '' || ordered.some((other) => other !== mark && other.to > mark.from)) return undefined
   const available = width - mark.to - 1
-  if (columns(mark.text) <= available) return { mark, lines: [mark.text] }
+  if (countColumns(mark.text) <= available) return { mark, lines: [mark.text] }
   return available >= minBesideWidth ? { mark, lines: wrap(mark.text, available) } : undefined
 }
 
 /** Texts below their marks, the rightmost first, each joined to its mark by a line. */
-function textsBelow(below: readonly FrameMark[], width: number): MarkRow[] {
+function drawTextsBelow(below: readonly FrameMark[], width: number): MarkRow[] {
   const onlyMark = below.length === 1 ? below[0] : undefined
   if (onlyMark !== undefined && width - onlyMark.from < minBesideWidth) return moveLeft(onlyMark, width)
   const rows: MarkRow[] = []
   for (let index = below.length - 1; index >= 0; index--) {
     const mark = below[index]!
     const pending = below.slice(0, index)
-    if (index === below.length - 1) rows.push(connectors(below))
-    for (const line of wrap(mark.text, Math.max(minBesideWidth, width - mark.from))) rows.push(textRow(line, mark.from, mark.tone, pending))
+    if (index === below.length - 1) rows.push(drawConnectors(below))
+    for (const line of wrap(mark.text, Math.max(minBesideWidth, width - mark.from)))
+      rows.push(drawText(line, mark.from, mark.tone, pending))
   }
   return rows
 }
@@ -88,18 +89,18 @@ function textsBelow(below: readonly FrameMark[], width: number): MarkRow[] {
 /** Moves a text near the right edge to the left until it fits. */
 function moveLeft(mark: FrameMark, width: number): MarkRow[] {
   const lines = wrap(mark.text, width)
-  const widest = Math.max(...lines.map(columns))
+  const widest = Math.max(...lines.map(countColumns))
   const column = Math.max(0, Math.min(mark.from, width - widest))
-  return lines.map((line) => textRow(line, column, mark.tone))
+  return lines.map((line) => drawText(line, column, mark.tone))
 }
 
-function connectors(marks: readonly FrameMark[]): MarkRow {
+function drawConnectors(marks: readonly FrameMark[]): MarkRow {
   const canvas = new Canvas()
   for (const mark of marks) canvas.put(mark.from, '│', mark.tone)
   return canvas.row()
 }
 
-function textRow(text: string, column: number, tone: Tone, pending: readonly FrameMark[] = []): MarkRow {
+function drawText(text: string, column: number, tone: Tone, pending: readonly FrameMark[] = []): MarkRow {
   const canvas = new Canvas()
   for (const mark of pending) if (mark.from < column) canvas.put(mark.from, '│', mark.tone)
   canvas.put(column, text, tone)

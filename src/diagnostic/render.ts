@@ -2,8 +2,8 @@
 
 import { styleText } from 'node:util'
 import { findPosition, type Source } from '../base/text.ts'
-import { visible, wrap } from './columns.ts'
-import { type Diagnostic, type Severity, otherLabels, reasonText } from './diagnostic.ts'
+import { replaceInvisible, wrap } from './columns.ts'
+import { type Diagnostic, type Severity, listOtherLabels, printReason } from './diagnostic.ts'
 import { frame, type FrameRow, type TonedLabel } from './frame.ts'
 import type { Tone } from './marks.ts'
 
@@ -17,12 +17,12 @@ const colours = { error: 'red', gap: 'magenta', warning: 'yellow' } as const
 
 /** The text has no final line end. */
 export function render(diagnostic: Diagnostic, style: RenderStyle): string {
-  const paint = painter(diagnostic.severity, style.colour)
-  const head = `${paint('severity', `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${visible(diagnostic.message)}`)}`
-  const parts = [[head, ...frames(diagnostic, style.width, paint)].join('\n')]
-  const reason = reasonText(diagnostic)
-  if (reason !== undefined) parts.push(passage('', reason, style.width, paint))
-  if (diagnostic.help !== undefined) parts.push(passage('Help:', diagnostic.help, style.width, paint))
+  const paint = createPainter(diagnostic.severity, style.colour)
+  const head = `${paint('severity', `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${replaceInvisible(diagnostic.message)}`)}`
+  const parts = [[head, ...drawFrames(diagnostic, style.width, paint)].join('\n')]
+  const reason = printReason(diagnostic)
+  if (reason !== undefined) parts.push(printPassage('', reason, style.width, paint))
+  if (diagnostic.help !== undefined) parts.push(printPassage('Help:', diagnostic.help, style.width, paint))
   return parts.join('\n\n')
 }
 
@@ -31,7 +31,7 @@ export function renderAll(diagnostics: readonly Diagnostic[], style: RenderStyle
   return diagnostics.map((each) => render(each, style)).join('\n\n')
 }
 
-function painter(severity: Severity, colour: boolean): Paint {
+function createPainter(severity: Severity, colour: boolean): Paint {
   if (!colour) return (_style, text) => text
   const severe = colours[severity]
   const formats = { severity: ['bold', severe], strong: ['bold'], edge: ['blue'], primary: [severe], other: ['blue'] } as const
@@ -40,10 +40,10 @@ function painter(severity: Severity, colour: boolean): Paint {
 }
 
 /** One frame per source: the primary place's first, the others in the order of their labels. */
-function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
+function drawFrames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
   const labels: TonedLabel[] = [
     { ...diagnostic.primary, tone: 'primary' },
-    ...otherLabels(diagnostic).map((each) => ({ ...each, tone: 'other' as const })),
+    ...listOtherLabels(diagnostic).map((each) => ({ ...each, tone: 'other' as const })),
   ]
   const bySource = Map.groupBy(labels, (label) => label.span.source)
   const last = Math.max(...labels.map((label) => findPosition(label.span.source, label.span.end).line))
@@ -53,17 +53,17 @@ function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
   for (const [source, sourceLabels] of bySource) {
     if (lines.length > 0) lines.push(`${blank}${paint('edge', '│')}`)
     lines.push(`${blank}${paint('edge', `┌─ ${placeName(source, sourceLabels[0]!.span.start)}`)}`, `${blank}${paint('edge', '│')}`)
-    for (const row of frame(source, sourceLabels, width - gutter - 3)) lines.push(line(row, gutter, paint))
+    for (const row of frame(source, sourceLabels, width - gutter - 3)) lines.push(printLine(row, gutter, paint))
   }
   return lines
 }
 
 function placeName(source: Source, offset: number): string {
   const at = findPosition(source, offset)
-  return `${visible(source.name)}:${at.line}:${at.column}`
+  return `${replaceInvisible(source.name)}:${at.line}:${at.column}`
 }
 
-function line({ edge, row }: FrameRow, gutter: number, paint: Paint): string {
+function printLine({ edge, row }: FrameRow, gutter: number, paint: Paint): string {
   const left = typeof edge === 'number' ? `${String(edge).padStart(gutter)} │` : `${' '.repeat(gutter + 1)}${edge}`
   const pieces = row.slice(0, row.findLastIndex((piece) => piece.text.trim() !== '') + 1)
   if (pieces.length === 0) return paint('edge', left)
@@ -75,9 +75,9 @@ function line({ edge, row }: FrameRow, gutter: number, paint: Paint): string {
 }
 
 /** The sentence, wrapped; below it, indented and verbatim, the text after an empty line: YAML to paste, or a difference. */
-function passage(title: string, text: string, width: number, paint: Paint): string {
+function printPassage(title: string, text: string, width: number, paint: Paint): string {
   const separator = text.indexOf('\n\n')
-  const sentence = visible(separator === -1 ? text : text.slice(0, separator))
+  const sentence = replaceInvisible(separator === -1 ? text : text.slice(0, separator))
   const lines = wrap(title === '' ? sentence : `${title} ${sentence}`, width).join('\n')
   const titled = paint('strong', title) + lines.slice(title.length)
   if (separator === -1) return titled
@@ -85,5 +85,5 @@ function passage(title: string, text: string, width: number, paint: Paint): stri
     .slice(separator + 2)
     .replace(/\n+$/, '')
     .split('\n')
-  return `${titled}\n\n${rest.map((each) => (each === '' ? '' : `    ${visible(each)}`)).join('\n')}`
+  return `${titled}\n\n${rest.map((each) => (each === '' ? '' : `    ${replaceInvisible(each)}`)).join('\n')}`
 }

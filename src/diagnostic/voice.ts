@@ -34,7 +34,7 @@ function joinWords(words: readonly string[], word: 'and' | 'or'): string {
 }
 
 /** Builds a diagnostic in one call; `others` are pairs of a related place and its label. */
-export function diagnostic(
+export function createDiagnostic(
   severity: Severity,
   code: string,
   message: string,
@@ -55,30 +55,32 @@ export function diagnostic(
 }
 
 /** `noun` is the singular noun of the element: `resource`, `state of Order.status`. */
-export function duplicateName(code: string, noun: string, name: string, first: Span, second: Span): Diagnostic {
+export function reportDuplicateName(code: string, noun: string, name: string, first: Span, second: Span): Diagnostic {
   const primary = { span: second, text: 'declared again here' }
-  return diagnostic('error', code, `${quoteName(name)} is declared twice as ${noun}`, primary, {
+  return createDiagnostic('error', code, `${quoteName(name)} is declared twice as ${noun}`, primary, {
     others: [{ span: first, text: 'first declared here' }],
     help: 'Remove one of them, or rename it.',
   })
 }
 
 /** Suggests a near name, or lists the known names. `noun` is in the singular. */
-export function unknownName(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+export function reportUnknownName(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
   const knownNames = [...new Set(candidates)]
   const near = findNearest(name, knownNames)
   const primary = { span: placeOf(name, span), text: `no ${noun} has this name` }
-  return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(noun)}`, primary, { help: suggestion(noun, knownNames, near) })
+  return createDiagnostic('error', code, `${quoteName(name)} is not ${withArticle(noun)}`, primary, {
+    help: printSuggestion(noun, knownNames, near),
+  })
 }
 
 /** An unknown resource or shape; `noun` is the singular noun of the allowed elements. */
-export function unknownResource(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
-  return { ...unknownName(code, noun, name, span, candidates), unknown: { name } }
+export function reportUnknownResource(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+  return { ...reportUnknownName(code, noun, name, span, candidates), unknown: { name } }
 }
 
 /** An unknown property of a resource or shape. */
-export function unknownProperty(code: string, owner: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
-  return { ...unknownName(code, `property of ${owner}`, name, span, candidates), unknown: { name, owner } }
+export function reportUnknownProperty(code: string, owner: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+  return { ...reportUnknownName(code, `property of ${owner}`, name, span, candidates), unknown: { name, owner } }
 }
 
 /** Finds the name inside the place, if it occurs there once. The suggestion replaces it. */
@@ -91,7 +93,7 @@ function placeOf(name: string, place: Span): Span {
     : { ...place, start: place.start + occurrence.index, end: place.start + occurrence.index + name.length }
 }
 
-function suggestion(noun: string, known: readonly string[], near: readonly string[]): string {
+function printSuggestion(noun: string, known: readonly string[], near: readonly string[]): string {
   if (near.length > 0) return `Did you mean ${joinWithOr(near)}?`
   if (known.length === 0) return `There is no ${noun}.`
   return known.length === 1 ? `The only known name is ${joinWithAnd(known)}.` : `There are ${joinWithAnd(known)}.`
@@ -104,19 +106,26 @@ export function suggestNames(word: string, known: ReadonlySet<string>): readonly
 }
 
 /** A key that the element at this place does not have. `element` names the element: `a resource`, `POST /orders`. */
-export function unknownKey(code: string, key: string, element: string, span: Span, allowed: Iterable<string>): Diagnostic {
+export function reportUnknownKey(code: string, key: string, element: string, span: Span, allowed: Iterable<string>): Diagnostic {
   const allowedKeys = new Set(allowed)
   const near = suggestNames(key, allowedKeys)
   const primary = { span, text: `not a key of ${element}` }
-  return diagnostic('error', code, `${quoteName(key)} is not a key of ${element}`, primary, {
+  return createDiagnostic('error', code, `${quoteName(key)} is not a key of ${element}`, primary, {
     help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The keys are ${joinWithAnd([...allowedKeys])}.`,
   })
 }
 
 /** A required key that the element lacks. `paste` is YAML. */
-export function missingKey(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
+export function reportAbsentKey(
+  severity: 'error' | 'gap',
+  code: string,
+  name: string,
+  key: string,
+  span: Span,
+  paste?: string,
+): Diagnostic {
   const primary = { span, text: `${quoteName(key)} is missing` }
-  return diagnostic(severity, code, `${quoteName(name)} has no ${quoteName(key)}`, primary, {
+  return createDiagnostic(severity, code, `${quoteName(name)} has no ${quoteName(key)}`, primary, {
     help: paste === undefined ? `Write ${quoteName(key)} here.` : `Write it, for example\n\n${paste}`,
   })
 }
@@ -129,7 +138,7 @@ export function reportCycle(code: string, noun: string, steps: readonly CycleSte
   if (first === undefined) throw new Error('A cycle has at least one step')
   const path = [...steps, first].map((step) => quoteName(step.name)).join(' → ')
   const message = `${quoteName(first.name)} leads back to itself through ${noun}: ${path}`
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     message,
@@ -142,13 +151,13 @@ export function reportCycle(code: string, noun: string, steps: readonly CycleSte
 }
 
 /** A declaration that is never used. */
-export function unusedDeclaration(code: string, noun: string, name: string, span: Span): Diagnostic {
-  return diagnostic('warning', code, `${quoteName(name)} is ${noun} that nothing uses`, { span, text: 'used nowhere' })
+export function reportUnusedDeclaration(code: string, noun: string, name: string, span: Span): Diagnostic {
+  return createDiagnostic('warning', code, `${quoteName(name)} is ${noun} that nothing uses`, { span, text: 'used nowhere' })
 }
 
 /** A word of the language that this edition recognises but does not support. */
 export function notBuilt(code: string, name: string, span: Span, instead?: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(name)} is not supported by this edition of the language`,

@@ -3,7 +3,7 @@
 import { type Json, printCanonical, isJsonArray, isJsonObject, createJsonObject } from '../base/json.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import type { Edition } from './edition.ts'
-import { type DiffFinding, objectOf } from './rule.ts'
+import { type DiffFinding, toObject } from './rule.ts'
 
 export type SpelledCalls = {
   readonly new: Edition
@@ -13,7 +13,7 @@ export type SpelledCalls = {
 
 /** A space before the parenthesis of a call does not change an expression. */
 export function spellCallsApart(old: Edition, newEdition: Edition): SpelledCalls {
-  const changed = changedFunctions(old, newEdition)
+  const changed = listChangedFunctions(old, newEdition)
   if (changed.size === 0) return { new: newEdition, restoreSpelling: (finding) => finding }
   const calls = new RegExp(`(?<![\\w.])(${[...changed].join('|')})\\(`, 'g')
   const spellApart = (value: Json): Json => mapJsonTexts(value, (text) => text.replaceAll(calls, '$1 ('))
@@ -38,10 +38,10 @@ export function spellCallsApart(old: Edition, newEdition: Edition): SpelledCalls
 }
 
 /** Functions with another value or other parameters, and those that call them. */
-function changedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string> {
-  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.service)['functions'])) as [
-    ReturnType<typeof objectOf>,
-    ReturnType<typeof objectOf>,
+function listChangedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string> {
+  const [before, after] = [old, newEdition].map(({ parts }) => toObject(toObject(parts.service)['functions'])) as [
+    ReturnType<typeof toObject>,
+    ReturnType<typeof toObject>,
   ]
   const sharedNames = Object.keys(after).filter((name) => name in before)
   const changed = new Set(sharedNames.filter((name) => printCanonical(before[name]!) !== printCanonical(after[name]!)))

@@ -1,12 +1,12 @@
 // Checks an edition against the promise of part 9, and reports each change that breaks it.
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import { slotValueOf } from '../model/slot.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
 import { affectsClients, severityOf } from './law.ts'
-import { changeText, motionText, placeOfChange } from './report/words.ts'
+import { changeText, printMotion, placeOfChange } from './report/words.ts'
 
 export type CompatibilityPromise = 'none' | 'backward' | 'full'
 
@@ -59,14 +59,14 @@ function reportBroken(change: Change, promise: CompatibilityPromise, affectedCli
   const text = changeText(change)
   const witnessText = witness === undefined ? '' : `\n\n${witness.hurl.trimEnd()}`
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       'versioning/breaking-change',
       `${quoteName(placeOfChange(change))} breaks ${affectedClients}`,
       { span: place, text: text === '' ? 'this changed' : text.length > 90 ? 'this changed' : text },
       {
         others: labels,
-        reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(motionText).join('; ')}.${witnessText}`,
+        reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(printMotion).join('; ')}.${witnessText}`,
         help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
       },
     ),

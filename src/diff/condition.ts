@@ -3,20 +3,20 @@
 import { type Json, printCanonical, isJsonArray } from '../base/json.ts'
 import type { Edition } from './edition.ts'
 import type { SetMotion } from './law.ts'
-import { differenceOf } from './sum.ts'
-import { type Tree, readingOfEdition, textOf, treeOf } from './tree.ts'
+import { findDifference } from './sum.ts'
+import { type Tree, makeReading, printTree, parseTree } from './tree.ts'
 
 /** Former names of properties, for reading expressions of the old edition. */
 type ComparedEditions = { readonly old: Edition; readonly new: Edition }
 
 /** Compares two expressions without regard to formatting. Different literals are certainly a change. */
-export function wayOfExpression(a: Json | undefined, b: Json | undefined, editions: ComparedEditions): SetMotion {
+export function compareExpressions(a: Json | undefined, b: Json | undefined, editions: ComparedEditions): SetMotion {
   if (a === undefined || b === undefined) return a === b ? 'same' : 'other'
   if (typeof a !== 'string' || typeof b !== 'string') return 'other'
-  const [before, after] = [treeOf(a, readingOfEdition(editions.old, editions.new.membersBefore)), treeOf(b, readingOfEdition(editions.new))]
+  const [before, after] = [parseTree(a, makeReading(editions.old, editions.new.membersBefore)), parseTree(b, makeReading(editions.new))]
   if (before === undefined || after === undefined) return 'unknown'
-  if (textOf(before) === textOf(after)) return 'same'
-  return surelyDiffers(before, after) ? 'other' : 'unknown'
+  if (printTree(before) === printTree(after)) return 'same'
+  return mustDiffer(before, after) ? 'other' : 'unknown'
 }
 
 /** Operations whose result differs whenever one operand does. */
@@ -26,11 +26,11 @@ const injective = new Set(['+', '-', '*', '/'])
 const showing = new Set(['map.', 'of.', 'orValue.', 'string', 'decimal', 'int', 'double'])
 
 /** True if the result shows a changed literal whenever it is computed; a branch of a condition is computed for some request. */
-function surelyDiffers(a: Tree, b: Tree): boolean {
-  if (a.kind === 'literal' && b.kind === 'literal') return textOf(a) !== textOf(b)
+function mustDiffer(a: Tree, b: Tree): boolean {
+  if (a.kind === 'literal' && b.kind === 'literal') return printTree(a) !== printTree(b)
   if (a.kind !== b.kind || a.text !== b.text || a.inner.length !== b.inner.length) return false
-  const differing = a.inner.flatMap((each, index) => (textOf(each) === textOf(b.inner[index]!) ? [] : [index]))
-  const differsAt = (index: number): boolean => surelyDiffers(a.inner[index]!, b.inner[index]!)
+  const differing = a.inner.flatMap((each, index) => (printTree(each) === printTree(b.inner[index]!) ? [] : [index]))
+  const differsAt = (index: number): boolean => mustDiffer(a.inner[index]!, b.inner[index]!)
   // Members show each of their values; elsewhere two changed operands may cancel each other out.
   if (a.kind === 'map' || a.kind === 'list') return differing.some(differsAt)
   if (a.kind === 'conditional') return differing.some((index) => index > 0 && differsAt(index))
@@ -40,12 +40,12 @@ function surelyDiffers(a: Tree, b: Tree): boolean {
   return a.kind === 'binary' ? injective.has(a.text) : a.kind === 'negate' || a.kind === 'text'
 }
 
-export function wayOfCondition(a: Json, b: Json, editions: ComparedEditions): SetMotion {
+export function compareConditions(a: Json, b: Json, editions: ComparedEditions): SetMotion {
   if (printCanonical(a) === printCanonical(b)) return 'same'
   if (typeof a !== 'string' || typeof b !== 'string') return 'unknown'
-  const [before, after] = [treeOf(a, readingOfEdition(editions.old, editions.new.membersBefore)), treeOf(b, readingOfEdition(editions.new))]
+  const [before, after] = [parseTree(a, makeReading(editions.old, editions.new.membersBefore)), parseTree(b, makeReading(editions.new))]
   if (before === undefined || after === undefined) return 'unknown'
-  if (textOf(before) === textOf(after)) return 'same'
+  if (printTree(before) === printTree(after)) return 'same'
   const [narrower, wider] = [implies(after, before), implies(before, after)]
   if (narrower && wider) return 'same'
   if (narrower) return 'narrower'
@@ -54,7 +54,7 @@ export function wayOfCondition(a: Json, b: Json, editions: ComparedEditions): Se
 
 /** True if `b` is true whenever `a` is. Proven by form alone, so false proves nothing. */
 function implies(a: Tree, b: Tree): boolean {
-  if (textOf(a) === textOf(b) || isLiteral(a, false) || isLiteral(b, true)) return true
+  if (printTree(a) === printTree(b) || isLiteral(a, false) || isLiteral(b, true)) return true
   if (b.kind === 'and') return b.inner.every((each) => implies(a, each))
   if (a.kind === 'or') return a.inner.every((each) => implies(each, b))
   if (a.kind === 'and' && a.inner.some((each) => implies(each, b))) return true
@@ -67,7 +67,7 @@ function implies(a: Tree, b: Tree): boolean {
 /** For example, `x == "2.13"` and `x in ["2.13"]` imply `x.startsWith("2.")`. */
 function valueMeetsTest({ kind, text, inner: [of, values] }: Tree, test: Tree): boolean {
   const [tested] = test.inner
-  if (kind !== 'binary' || of === undefined || tested === undefined || textOf(of) !== textOf(tested)) return false
+  if (kind !== 'binary' || of === undefined || tested === undefined || printTree(of) !== printTree(tested)) return false
   const possible = text === 'in' && values?.kind === 'list' ? values.inner : [values]
   return (
     (text === '==' || text === 'in') &&
@@ -78,7 +78,7 @@ function valueMeetsTest({ kind, text, inner: [of, values] }: Tree, test: Tree): 
 /** For example, `x.startsWith("2.1")` implies `x.startsWith("2.")`. */
 function textTestImplies(a: Tree, b: Tree): boolean {
   const [[of, longer], [other, shorter]] = [a.inner, b.inner]
-  if (a.text !== b.text || of === undefined || other === undefined || textOf(of) !== textOf(other)) return false
+  if (a.text !== b.text || of === undefined || other === undefined || printTree(of) !== printTree(other)) return false
   if (typeof longer?.value !== 'string' || typeof shorter?.value !== 'string') return false
   switch (a.text) {
     case 'startsWith.':
@@ -98,11 +98,11 @@ const isLiteral = ({ kind, value }: Tree, expected: boolean): boolean => kind ==
 function comparisonImplies(a: Tree, b: Tree): boolean {
   const [[left, leftValue], [right, rightValue]] = [a.inner as [Tree, Tree], b.inner as [Tree, Tree]]
   if (b.text === 'in' && rightValue.kind === 'list') {
-    if (textOf(left) !== textOf(right)) return false
-    const isAmong = (value: Tree): boolean => rightValue.inner.some((each) => textOf(each) === textOf(value))
+    if (printTree(left) !== printTree(right)) return false
+    const isAmong = (value: Tree): boolean => rightValue.inner.some((each) => printTree(each) === printTree(value))
     return a.text === '==' ? isAmong(leftValue) : a.text === 'in' && leftValue.kind === 'list' && leftValue.inner.every(isAmong)
   }
-  const [x, y] = differenceOf(a.inner as [Tree, Tree], b.inner as [Tree, Tree]) ?? []
+  const [x, y] = findDifference(a.inner as [Tree, Tree], b.inner as [Tree, Tree]) ?? []
   if (x === undefined || y === undefined) return false
   switch (b.text) {
     case '<':
@@ -123,17 +123,21 @@ function comparisonImplies(a: Tree, b: Tree): boolean {
 }
 
 /** Compares maps of named conditions that must all be true. */
-export function wayOfConditions(a: Json | undefined, b: Json | undefined, editions: ComparedEditions): ReadonlyMap<string, SetMotion> {
-  const [before, after] = [entriesOf(a), entriesOf(b)]
+export function compareNamedConditions(
+  a: Json | undefined,
+  b: Json | undefined,
+  editions: ComparedEditions,
+): ReadonlyMap<string, SetMotion> {
+  const [before, after] = [toEntries(a), toEntries(b)]
   return new Map(
     [...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, SetMotion][] => {
-      const way = wayOfCondition(before.get(name) ?? 'true', after.get(name) ?? 'true', editions)
+      const way = compareConditions(before.get(name) ?? 'true', after.get(name) ?? 'true', editions)
       return way === 'same' ? [] : [[name, way]]
     }),
   )
 }
 
-function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
+function toEntries(value: Json | undefined): ReadonlyMap<string, Json> {
   return new Map(
     typeof value === 'object' && value !== null && !isJsonArray(value)
       ? Object.entries(value as { [name: string]: Json }).filter(([name]) => name !== 'state')
@@ -143,7 +147,7 @@ function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
 
 /** True if an expression for records, such as `Subscription.filter(s, event.type in s.types)`, selects only those that name the type. */
 export function isChosenByType(records: string, edition: Edition): boolean {
-  const selection = treeOf(records, readingOfEdition(edition))
+  const selection = parseTree(records, makeReading(edition))
   return selection !== undefined && filtersByType(selection)
 }
 
@@ -163,5 +167,5 @@ function namesType({ kind, text, inner }: Tree, variable: Tree): boolean {
 }
 
 function isMemberOf({ kind, inner }: Tree, variable: Tree): boolean {
-  return kind === 'select' && (textOf(inner[0]!) === textOf(variable) || isMemberOf(inner[0]!, variable))
+  return kind === 'select' && (printTree(inner[0]!) === printTree(variable) || isMemberOf(inner[0]!, variable))
 }

@@ -12,7 +12,7 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 export type ServedVersion = { readonly version: string; /** True if the new edition describes a newer one. */ readonly isOlder: boolean }
 
 /** Undefined if the old edition has no versions, or the new one no longer knows its version. */
-export function servedVersionOf({ old, new: newEdition }: Editions): ServedVersion | undefined {
+export function findServedVersion({ old, new: newEdition }: Editions): ServedVersion | undefined {
   const [before, after] = [old, newEdition].map(({ compiled }) => slotValueOf(compiled.model.versioning.value.current)?.text)
   if (before === undefined || after === undefined) return undefined
   if (before === after) return { version: before, isOlder: false }
@@ -25,13 +25,13 @@ export function servedVersionOf({ old, new: newEdition }: Editions): ServedVersi
 
 /** Marks changes that part 9 names as covered for old clients; they still affect stored data and operators. */
 export function coverChanges(changes: readonly Change[], editions: Editions): readonly Change[] {
-  const version = servedVersionOf(editions)
+  const version = findServedVersion(editions)
   if (version?.isOlder !== true) return changes
-  const keysByName = coveredNames(editions.new, version.version)
+  const keysByName = listCoveredNames(editions.new, version.version)
   return changes.map((change) => {
     if (change.severity === 'safe') return change
-    const key = namesOf(change, editions)
-      .map((name) => keyForName(keysByName, name))
+    const key = listNames(change, editions)
+      .map((name) => findKeyForName(keysByName, name))
       .find((found) => found !== undefined)
     if (key === undefined) return change
     const motions = change.motions.filter((motion) => !affectsClients(motion))
@@ -45,12 +45,12 @@ export function coverChanges(changes: readonly Change[], editions: Editions): re
 }
 
 /** `*.note`: the member of any of them. */
-function keyForName(keysByName: ReadonlyMap<string, string>, name: string): string | undefined {
+function findKeyForName(keysByName: ReadonlyMap<string, string>, name: string): string | undefined {
   return name.startsWith('*.') ? [...keysByName].find(([each]) => each.endsWith(name.slice(1)))?.[1] : keysByName.get(name)
 }
 
 /** The names changed since a version, with the key that declares each change. */
-function coveredNames({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
+function listCoveredNames({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
   const { versioning } = compiled.model
   const order = compiled.facts.versions.map(({ name }) => name)
   const laterChanges = listSpecifiedEntries(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
@@ -86,17 +86,17 @@ function addChange(change: VersionChange, add: Add): void {
 }
 
 /** The names under which part 9 would declare the change. */
-function namesOf({ part, path, old, new: newValue }: Change, { old: before, new: after }: Editions): readonly string[] {
+function listNames({ part, path, old, new: newValue }: Change, { old: before, new: after }: Editions): readonly string[] {
   const [first = '', second = '', third = '', fourth = ''] = path
   switch (part) {
     case 'resources':
-      if (second === 'properties' || second === 'required') return propertyNames(`${first}.${third}`, fourth, old, newValue)
-      if (first === '$defs') return third === 'properties' ? propertyNames(`${second}.${fourth}`, path[4] ?? '', old, newValue) : []
+      if (second === 'properties' || second === 'required') return listPropertyNames(`${first}.${third}`, fourth, old, newValue)
+      if (first === '$defs') return third === 'properties' ? listPropertyNames(`${second}.${fourth}`, path[4] ?? '', old, newValue) : []
       return first === 'views' ? [`${second}.${fourth}`, ...viewNames(second, fourth, before, after)] : []
     case 'states':
       return second === 'states' && path.length === 3 ? [`${first}.${third}`] : []
     case 'endpoints':
-      return endpointNames(path, before, after)
+      return listEndpointNames(path, before, after)
     case 'errors':
       return first === 'catalogue' && path.length === 2 ? [second] : []
     case 'events':
@@ -110,7 +110,7 @@ function namesOf({ part, path, old, new: newValue }: Change, { old: before, new:
 const keywords: { readonly [keyword: string]: string } = { default: 'default', type: 'retype', format: 'retype', multipleOf: 'retype' }
 
 /** An added or removed enum value must be covered under its own name. */
-function propertyNames(name: string, keyword: string, old: Change['old'], newValue: Change['new']): readonly string[] {
+function listPropertyNames(name: string, keyword: string, old: Change['old'], newValue: Change['new']): readonly string[] {
   if (keyword === '') return [name]
   if (keyword !== 'enum') return keywords[keyword] === undefined ? [] : [`${keywords[keyword]} ${name}`]
   const [before, after] = [old, newValue].map((values) => (Array.isArray(values) ? values.map(String) : [])) as [string[], string[]]
@@ -125,7 +125,7 @@ function viewNames(view: string, member: string, ...editions: readonly Edition[]
   })
 }
 
-function endpointNames([address = '', key = '', ...rest]: readonly string[], ...editions: readonly Edition[]): readonly string[] {
+function listEndpointNames([address = '', key = '', ...rest]: readonly string[], ...editions: readonly Edition[]): readonly string[] {
   if (key === '') return [address]
   const operation = editions.map(({ operations }) => operations.get(address)).findLast((operation) => operation !== undefined)
   const resource = operation?.subject?.text.split('.')[0]

@@ -7,17 +7,17 @@ import { partLanguage } from '../model/language.ts'
 import { spellCallsApart } from './calls.ts'
 import type { Change } from './change.ts'
 import { coverChanges } from './cover.ts'
-import { type Edition, editionOf } from './edition.ts'
+import { type Edition, createEdition } from './edition.ts'
 import { type EffectOnSide, severityOf, combineWays, worstOf } from './law.ts'
 import { useFormerNames } from './names.ts'
-import { type DiffFinding, equalFacts, isOpenValue, keys, motionsOf, objectOf, outcomes, readResponses } from './rule.ts'
+import { type DiffFinding, equalFacts, isOpenValue, makeKeysRule, makeMotions, toObject, outcomes, readResponses } from './rule.ts'
 import { partRules } from './rules/all.ts'
-import { servedOperationChanges } from './rules/operations.ts'
-import { changedRefusalAnswers } from './rules/errors.ts'
+import { diffServedOperations } from './rules/operations.ts'
+import { diffRefusalAnswers } from './rules/errors.ts'
 
 /** `today`: the day of the comparison. `isElsewhere`: another server serves both. */
 export function diff(old: Compiled, newDocument: Compiled, today: string, isElsewhere = false): readonly Change[] {
-  return diffEditions(editionOf(old, today, isElsewhere), editionOf(newDocument, today, isElsewhere))
+  return diffEditions(createEdition(old, today, isElsewhere), createEdition(newDocument, today, isElsewhere))
 }
 
 export function diffEditions(old: Edition, next: Edition): readonly Change[] {
@@ -25,7 +25,7 @@ export function diffEditions(old: Edition, next: Edition): readonly Change[] {
   const editions = { old, new: newEdition }
   const spelled = spellCallsApart(old, newEdition)
   const changes = partNames.flatMap((part) =>
-    partFindings(part, { old, new: spelled.new }).map((finding) => changeOf(part, spelled.restoreSpelling(finding), editions)),
+    diffPart(part, { old, new: spelled.new }).map((finding) => changeOf(part, spelled.restoreSpelling(finding), editions)),
   )
   return coverChanges([...changes, ...derive(changes, editions)], editions)
 }
@@ -36,14 +36,14 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 function derive(changes: readonly Change[], editions: Editions): Change[] {
   const changedOperations = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
-    ...servedOperationChanges(editions.old, editions.new)
+    ...diffServedOperations(editions.old, editions.new)
       .filter(({ path }) => !changedOperations.has(path[0]!))
       .map((finding) => changeOf('endpoints', finding, editions)),
-    ...changedRefusalAnswers(editions).map((finding) => changeOf('errors', finding, editions)),
+    ...diffRefusalAnswers(editions).map((finding) => changeOf('errors', finding, editions)),
   ]
 }
 
-function partFindings(part: PartName, { old, new: newEdition }: Editions): readonly DiffFinding[] {
+function diffPart(part: PartName, { old, new: newEdition }: Editions): readonly DiffFinding[] {
   const [a, b] = [old.parts[part], newEdition.parts[part]]
   if (equalFacts(a, b)) return []
   const edit = { a, b, path: [], old, new: newEdition }
@@ -53,7 +53,7 @@ function partFindings(part: PartName, { old, new: newEdition }: Editions): reado
         path: [],
         old: isOpenValue(a) ? 'not shown' : 'shown',
         new: isOpenValue(b) ? 'not shown' : 'shown',
-        motions: motionsOf(isOpenValue(b) ? 'wider' : 'unknown', outcomes, readResponses),
+        motions: makeMotions(isOpenValue(b) ? 'wider' : 'unknown', outcomes, readResponses),
         note: isOpenValue(b) ? 'It is no longer specified.' : 'It was not specified.',
       },
     ]
@@ -62,7 +62,7 @@ function partFindings(part: PartName, { old, new: newEdition }: Editions): reado
   const [before, after] = [split(a, rules.keys), split(b, rules.keys)]
   const thingKeys = language.elements?.keys?.()
   return [
-    ...keys(rules.keys).judge({ ...edit, a: before.keys, b: after.keys, language: language.keys }),
+    ...makeKeysRule(rules.keys).judge({ ...edit, a: before.keys, b: after.keys, language: language.keys }),
     ...(rules.things?.judge({ ...edit, a: before.things, b: after.things, ...(thingKeys === undefined ? {} : { language: thingKeys }) }) ??
       []),
   ]
@@ -70,7 +70,7 @@ function partFindings(part: PartName, { old, new: newEdition }: Editions): reado
 
 /** Splits a part into its own keys and the author's named entries. */
 function split(part: Json, own: { readonly [key: string]: unknown }): { readonly keys: Json; readonly things: Json } {
-  const entries = Object.entries(objectOf(part))
+  const entries = Object.entries(toObject(part))
   return {
     keys: createJsonObject(entries.filter(([name]) => Object.hasOwn(own, name))),
     things: createJsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))),

@@ -39,13 +39,15 @@ export type Edition = {
 }
 
 /** `isElsewhere`: another server serves it, so its incomplete operations count too. */
-export function editionOf(compiled: Compiled, today: string, isElsewhere = false): Edition {
+export function createEdition(compiled: Compiled, today: string, isElsewhere = false): Edition {
   const { model } = compiled
   const spans = new Map<string, Span>()
   const visit: SlotVisitor = (pointer, slot) => {
     if ('at' in slot) spans.set(pointer, slot.at.span)
   }
-  const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, visit, spans)])) as { [name in PartName]: Json }
+  const parts = Object.fromEntries(partNames.map((name) => [name, convertPartToJson(compiled, name, visit, spans)])) as {
+    [name in PartName]: Json
+  }
   const defs = (parts.resources as JsonObject)['$defs']
   const renames = readRenames(model)
   const compatibility = slotValueOf(model.versioning.value.compatibility)
@@ -82,21 +84,21 @@ function ownOperations({ model }: Compiled): readonly Operation[] {
 
 const pointerOf = (part: PartName, path: readonly string[]): string => `/${[part, ...path].map(escapePointer).join('/')}`
 
-function partJson(compiled: Compiled, name: PartName, visitor: SlotVisitor, spans: Map<string, Span>): Json {
+function convertPartToJson(compiled: Compiled, name: PartName, visitor: SlotVisitor, spans: Map<string, Span>): Json {
   const { model } = compiled
   const part = model[name]
   if (part.state === 'not shown') return { state: 'not shown' }
   const keyFacts = normalizeSlots(part.value as never, partLanguage[name].keys, visitor, `/${name}`)
-  const things = namedEntriesOf(compiled, name).map(({ name: entryName, span, read }): [string, Json] => {
+  const things = listNamedEntries(compiled, name).map(({ name: entryName, span, read }): [string, Json] => {
     spans.set(pointerOf(name, [entryName]), span)
     return [entryName, read(visitor, pointerOf(name, [entryName]))]
   })
-  return createJsonObject([...Object.entries(name === 'errors' ? onlyUsedEntries(keyFacts, compiled) : keyFacts), ...things])
+  return createJsonObject([...Object.entries(name === 'errors' ? keepUsedEntries(keyFacts, compiled) : keyFacts), ...things])
 }
 
 type NamedEntry = { readonly name: string; readonly span: Span; readonly read: (visitor: SlotVisitor, pointer: string) => Json }
 
-function namedEntriesOf(compiled: Compiled, part: PartName): NamedEntry[] {
+function listNamedEntries(compiled: Compiled, part: PartName): NamedEntry[] {
   const { model } = compiled
   switch (part) {
     case 'resources':
@@ -132,7 +134,7 @@ function outlineOf(slot: Slot<Template>): Json | undefined {
 }
 
 /** Adds to each catalogue entry in use the members that it carries. The refusals of each operation are compared separately. */
-function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonObject {
+function keepUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonObject {
   const { catalogue } = errors
   if (!isJsonObject(catalogue)) return errors
   const points = [...facts.service, ...facts.operations.flatMap((each) => [...each.points, ...each.items])]
@@ -158,7 +160,10 @@ function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonOb
               name,
               extensions.length === 0
                 ? rest
-                : { ...rest, extensions: createJsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) },
+                : {
+                    ...rest,
+                    extensions: createJsonObject(extensions.map(({ name: member, slot }) => [member, convertExtensionToJson(slot)])),
+                  },
             ]
           }),
       ),
@@ -166,7 +171,7 @@ function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonOb
   ])
 }
 
-function extensionJson(slot: CatalogueEntry['extensions'][number]['slot']): Json {
+function convertExtensionToJson(slot: CatalogueEntry['extensions'][number]['slot']): Json {
   if (slot.state !== 'shown') return { state: slot.state === 'gap' ? 'not shown' : slot.state }
   return slot.value.kind === 'text' ? slot.value.value.text : slot.value.value.value
 }

@@ -5,7 +5,7 @@ import { partNames, type PartName } from '../document/document.ts'
 import { resourceNameOf } from '../model/model.ts'
 import { mapJsonTexts } from './calls.ts'
 import type { Edition } from './edition.ts'
-import { objectOf } from './rule.ts'
+import { toObject } from './rule.ts'
 
 /**
  * The new edition with the former names in its expressions and references, and in its `renames`. Records that are stored here keep their
@@ -13,8 +13,8 @@ import { objectOf } from './rule.ts'
  */
 export function useFormerNames(old: Edition, newEdition: Edition): Edition {
   if (!newEdition.isElsewhere) return newEdition
-  const resources = renamedResources(old, newEdition)
-  const views = renamedViews(old, newEdition)
+  const resources = findRenamedResources(old, newEdition)
+  const views = findRenamedViews(old, newEdition)
   const former = new Map([...resources, ...views])
   if (former.size === 0) return newEdition
   const names = new RegExp(`(?<![\\w.])(?:${[...former.keys()].join('|')})(?!\\w)`, 'g')
@@ -34,12 +34,12 @@ export function useFormerNames(old: Edition, newEdition: Edition): Edition {
 }
 
 /** The resources that the same operations are about. */
-function renamedResources(old: Edition, newEdition: Edition): ReadonlyMap<string, string> {
+function findRenamedResources(old: Edition, newEdition: Edition): ReadonlyMap<string, string> {
   const [before, after] = [old, newEdition].map(({ compiled }) => compiled.facts.typing.domain.resources) as [
     ReadonlyMap<string, unknown>,
     ReadonlyMap<string, unknown>,
   ]
-  return onlyPairs(
+  return keepPairs(
     pairsOfOperations(old, newEdition).flatMap(([a, b]): [string, string][] => {
       const [former, name] = [resourceNameOf(a), resourceNameOf(b)]
       if (former === undefined || name === undefined || a.action !== b.action) return []
@@ -49,9 +49,9 @@ function renamedResources(old: Edition, newEdition: Edition): ReadonlyMap<string
 }
 
 /** The views that the same answers show. */
-function renamedViews(old: Edition, newEdition: Edition): ReadonlyMap<string, string> {
-  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.resources)['views']))
-  return onlyPairs(
+function findRenamedViews(old: Edition, newEdition: Edition): ReadonlyMap<string, string> {
+  const [before, after] = [old, newEdition].map(({ parts }) => toObject(toObject(parts.resources)['views']))
+  return keepPairs(
     pairsOfOperations(old, newEdition).flatMap(([a, b]): [string, string][] => {
       const [former, name] = [a, b].map((each, index) => viewOf((index === 0 ? old : newEdition).parts.endpoints, each.name))
       if (former === undefined || name === undefined || !(former in before!) || !(name in after!)) return []
@@ -61,7 +61,7 @@ function renamedViews(old: Edition, newEdition: Edition): ReadonlyMap<string, st
 }
 
 const viewOf = (endpoints: Json, operation: string): string | undefined => {
-  const output = objectOf(objectOf(endpoints)[operation])['output']
+  const output = toObject(toObject(endpoints)[operation])['output']
   return /^(?:items\.map\(each, )?(\w+)\((?:this|each)\)\)?$/.exec(typeof output === 'string' ? output : '')?.[1]
 }
 
@@ -72,7 +72,7 @@ const pairsOfOperations = (old: Edition, newEdition: Edition) =>
   })
 
 /** Without the names that several others correspond to. */
-function onlyPairs(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+function keepPairs(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   const isOnly = (index: 0 | 1, [name, former]: readonly [string, string]): boolean =>
     pairs.every((pair) => pair[index] !== [name, former][index] || (pair[0] === name && pair[1] === former))
   return new Map(pairs.filter((pair) => isOnly(0, pair) && isOnly(1, pair)))

@@ -25,7 +25,7 @@ export function outlineTemplate(node: Node): Json {
 }
 
 /** The texts of its expressions. */
-export function textsOfTemplate(node: Node): readonly string[] {
+export function listTemplateTexts(node: Node): readonly string[] {
   if (node.kind === 'scalar') return parseAbsenceWord(node) === undefined ? [node.text] : []
-  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(textsOfTemplate)
+  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(listTemplateTexts)
 }

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, printCanonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
 import type { Keys } from '../model/shape.ts'
-import { wayOfCondition, wayOfExpression } from './condition.ts'
+import { compareConditions, compareExpressions } from './condition.ts'
 import type { Edition } from './edition.ts'
 import type { EffectOnSide, AffectedTarget, SetMotion } from './law.ts'
 
@@ -40,7 +40,7 @@ export const subscriberAnswers: AffectedTarget = { side: 'subscribers', role: 'p
 export const storedRecords: AffectedTarget = { side: 'stored', role: 'permitted' }
 export const operatorSettings: AffectedTarget = { side: 'operators', role: 'permitted' }
 
-export function motionsOf(way: SetMotion, ...targets: readonly AffectedTarget[]): EffectOnSide[] {
+export function makeMotions(way: SetMotion, ...targets: readonly AffectedTarget[]): EffectOnSide[] {
   return targets.map((target) => ({ ...target, way }))
 }
 
@@ -57,46 +57,46 @@ export function rule(judge: Judge, inner?: { readonly [key: string]: DiffRule })
 }
 
 /** A change that is invisible from outside. */
-export function invisibleChange(note?: string): DiffRule {
+export function makeInvisibleRule(note?: string): DiffRule {
   return rule((edit) => [makeFinding(edit, [], note === undefined ? {} : { note })])
 }
 
 /** A change that certainly affects these targets, in any form. */
-export function other(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [makeFinding(edit, motionsOf('other', ...targets))])
+export function makeCertainRule(...targets: readonly AffectedTarget[]): DiffRule {
+  return rule((edit) => [makeFinding(edit, makeMotions('other', ...targets))])
 }
 
 /** A change with unknown effects. */
-export function unknownRule(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [makeFinding(edit, motionsOf('unknown', ...targets))])
+export function makeUnknownRule(...targets: readonly AffectedTarget[]): DiffRule {
+  return rule((edit) => [makeFinding(edit, makeMotions('unknown', ...targets))])
 }
 
 export type EntryWays = { readonly added: SetMotion; readonly removed: SetMotion; readonly changed: SetMotion }
 
-export function presence(ways: EntryWays, ...targets: readonly AffectedTarget[]): DiffRule {
+export function makePresenceRule(ways: EntryWays, ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [
-    makeFinding(edit, motionsOf(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets)),
+    makeFinding(edit, makeMotions(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets)),
   ])
 }
 
 /** An upper bound of something permitted or promised; without it there is no limit. */
 export function atMost(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
+  return rule((edit) => [makeFinding(edit, makeMotions(compareBounds(edit.a, edit.b, 'most'), ...targets))])
 }
 
 /** How long an answer may take. Without the author's code nothing waits, and whether a request takes that long is unknown. */
 export const timeLimit: DiffRule = rule((edit) =>
-  [edit.old, edit.new].some(({ parts }) => Object.keys(objectOf(objectOf(parts.service)['behaviours'])).length > 0)
+  [edit.old, edit.new].some(({ parts }) => Object.keys(toObject(toObject(parts.service)['behaviours'])).length > 0)
     ? atMost(sentRequests, readResponses).judge(edit)
-    : [makeFinding(edit, motionsOf('unknown', sentRequests, readResponses), { note: 'Nothing that the document declares waits.' })],
+    : [makeFinding(edit, makeMotions('unknown', sentRequests, readResponses), { note: 'Nothing that the document declares waits.' })],
 )
 
 /** A lower bound; without it there is no limit. */
 export function atLeast(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
+  return rule((edit) => [makeFinding(edit, makeMotions(compareBounds(edit.a, edit.b, 'least'), ...targets))])
 }
 
-export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most' | 'least'): SetMotion {
+export function compareBounds(a: Json | undefined, b: Json | undefined, kind: 'most' | 'least'): SetMotion {
   if (!isBound(a) || !isBound(b)) return 'unknown'
   if (a === undefined) return b === undefined ? 'same' : 'narrower'
   if (b === undefined) return 'wider'
@@ -108,18 +108,18 @@ export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most
 const isBound = (value: Json | undefined) => value === undefined || isJsonNumber(value)
 
 /** A CEL expression that gives a value. */
-export function expressionRule(...targets: readonly AffectedTarget[]): DiffRule {
+export function makeExpressionRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
-    const way = wayOfExpression(edit.a, edit.b, edit)
-    return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
+    const way = compareExpressions(edit.a, edit.b, edit)
+    return way === 'same' ? [] : [makeFinding(edit, makeMotions(way, ...targets))]
   })
 }
 
 /** A CEL condition that restricts a permission. `absent`: the meaning of a missing condition. */
-export function conditionRule(absent: 'true' | 'false', ...targets: readonly AffectedTarget[]): DiffRule {
+export function makeConditionRule(absent: 'true' | 'false', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
-    const way = wayOfCondition(edit.a ?? absent, edit.b ?? absent, edit)
-    return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
+    const way = compareConditions(edit.a ?? absent, edit.b ?? absent, edit)
+    return way === 'same' ? [] : [makeFinding(edit, makeMotions(way, ...targets))]
   })
 }
 
@@ -139,10 +139,10 @@ function renameMembers(value: Json | undefined, renamed: ReadonlyMap<string, str
 }
 
 /** A set of names. `absent`: the meaning of a missing set. */
-export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
+export function makeNamesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = compareSets(edit.a, edit.b, absent)
-    return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
+    return way === 'same' ? [] : [makeFinding(edit, makeMotions(way, ...targets))]
   })
 }
 
@@ -151,7 +151,7 @@ export function compareSets(a: Json | undefined, b: Json | undefined, absent: 'n
     if (a === b) return 'same'
     return a === undefined ? 'narrower' : 'wider'
   }
-  const [before, after] = [itemsOf(a), itemsOf(b)]
+  const [before, after] = [toItems(a), toItems(b)]
   const lost = [...before].some((each) => !after.has(each))
   const gained = [...after].some((each) => !before.has(each))
   if (lost && gained) return 'other'
@@ -159,7 +159,7 @@ export function compareSets(a: Json | undefined, b: Json | undefined, absent: 'n
   return gained ? 'wider' : 'same'
 }
 
-function itemsOf(value: Json | undefined): ReadonlySet<string> {
+function toItems(value: Json | undefined): ReadonlySet<string> {
   const items = isJsonArray(value) ? value : value === undefined || isNone(value) ? [] : [value]
   return new Set(items.map((each) => (typeof each === 'string' ? each : printCanonical(each))))
 }
@@ -177,7 +177,7 @@ function isState(value: Json | undefined, state: string): boolean {
 }
 
 /** Keys of the language, each with its own rule; `whole` judges the addition or removal of the object that has them. */
-export function keys(
+export function makeKeysRule(
   inner: { readonly [key: string]: DiffRule },
   whole: { readonly added?: DiffRule; readonly removed?: DiffRule } = {},
 ): DiffRule {
@@ -185,21 +185,21 @@ export function keys(
     const { a, b } = edit
     if (a === undefined && whole.added !== undefined) return whole.added.judge(edit)
     if (b === undefined && whole.removed !== undefined) return whole.removed.judge(edit)
-    if (!isMap(a) || !isMap(b)) return [makeFinding(edit, motionsOf('other', sentRequests, readResponses))]
-    return membersOf(edit).flatMap((member) => judgeSpecified(inner[member.path.at(-1)!] ?? ruleForUnknownKeys, member))
+    if (!isMap(a) || !isMap(b)) return [makeFinding(edit, makeMotions('other', sentRequests, readResponses))]
+    return listMembers(edit).flatMap((member) => judgeSpecified(inner[member.path.at(-1)!] ?? ruleForUnknownKeys, member))
   }, inner)
 }
 
 /** An unknown key is never safe. */
-const ruleForUnknownKeys: DiffRule = unknownRule(sentRequests, readResponses)
+const ruleForUnknownKeys: DiffRule = makeUnknownRule(sentRequests, readResponses)
 
 const isMap = (value: Json | undefined): value is JsonObject | undefined =>
   value === undefined || (isJsonObject(value) && !isOpenValue(value))
 
 /** The members that differ; a missing member is compared by its default meaning. */
-function membersOf(edit: DocumentEdit): DocumentEdit[] {
+function listMembers(edit: DocumentEdit): DocumentEdit[] {
   const { a, b, language } = edit
-  const [before, after] = [objectOf(a), objectOf(b)]
+  const [before, after] = [toObject(a), toObject(b)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const key = language?.[name]
     const member = {
@@ -213,7 +213,7 @@ function membersOf(edit: DocumentEdit): DocumentEdit[] {
   })
 }
 
-export function objectOf(value: Json | undefined): JsonObject {
+export function toObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) && !isNone(value) && !isOpenValue(value) ? value : {}
 }
 
@@ -240,13 +240,13 @@ function defaultMeaning(value: Json | undefined, absent: string | undefined): Js
 }
 
 /** Elements with names from the author. `formerNames`: the former names of elements of the new edition. */
-export function eachEntry(
+export function makeEntriesRule(
   inner: DiffRule,
   whole: { readonly added: DiffRule; readonly removed: DiffRule; readonly renamed?: DiffRule },
   formerNames: (edit: DocumentEdit) => ReadonlyMap<string, string> = () => new Map(),
 ): DiffRule {
   return rule((edit) => {
-    const [before, after] = [objectOf(edit.a), objectOf(edit.b)]
+    const [before, after] = [toObject(edit.a), toObject(edit.b)]
     const renames = formerNames(edit)
     const matchedNames = new Set<string>()
     const findings = Object.keys(after).flatMap((name): readonly DiffFinding[] => {
@@ -269,19 +269,19 @@ export function eachEntry(
 /** A guarantee that is no longer specified is withdrawn; a newly specified one may differ from the former behaviour. */
 export function judgeSpecified(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
   if (isOpenValue(edit.b) && edit.a === undefined)
-    return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It is not specified in either edition.' })]
+    return [makeFinding(edit, makeMotions('unknown', outcomes, readResponses), { note: 'It is not specified in either edition.' })]
   // A description of another server says little of what it does, so its withdrawal means little.
   if (isOpenValue(edit.b))
     return [
-      makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'wider', outcomes, readResponses), {
+      makeFinding(edit, makeMotions(edit.new.isElsewhere ? 'unknown' : 'wider', outcomes, readResponses), {
         note: 'It is no longer specified.',
       }),
     ]
-  if (isOpenValue(edit.a)) return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It was not specified.' })]
+  if (isOpenValue(edit.a)) return [makeFinding(edit, makeMotions('unknown', outcomes, readResponses), { note: 'It was not specified.' })]
   return inner.judge(edit)
 }
 
-export function factText(value: Json | undefined): string {
+export function printFact(value: Json | undefined): string {
   if (typeof value === 'string') return value
   return value === undefined ? '' : printCanonical(value)
 }

@@ -8,9 +8,9 @@ import { slotValueOf } from '../model/slot.ts'
 import { createSampler } from '../schema/sample.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Change } from './change.ts'
-import { servedVersionOf } from './cover.ts'
+import { findServedVersion } from './cover.ts'
 import type { Edition } from './edition.ts'
-import { equalFacts, objectOf } from './rule.ts'
+import { equalFacts, toObject } from './rule.ts'
 
 export type Editions = { readonly old: Edition; readonly new: Edition }
 
@@ -30,9 +30,9 @@ export function suggest(changes: readonly Change[], editions: Editions): Suggest
   const renamed = new Set(renames.flatMap(({ changes: pair }) => pair))
   const statements = [
     ...renames.map(({ statement: each }) => each),
-    ...uncovered.filter((change) => !renamed.has(change)).flatMap((change) => statementsFor(change, editions)),
+    ...uncovered.filter((change) => !renamed.has(change)).flatMap((change) => suggestStatements(change, editions)),
   ]
-  const expressible = new Set(uncovered.filter((change) => renamed.has(change) || statementsFor(change, editions).length > 0))
+  const expressible = new Set(uncovered.filter((change) => renamed.has(change) || suggestStatements(change, editions).length > 0))
   return {
     text: statements.length === 0 ? '' : writeSuggestions(statements, editions),
     inexpressible: uncovered.filter(
@@ -74,18 +74,18 @@ function renamesIn(changes: readonly Change[], { old, new: newEdition }: Edition
 }
 
 function differOnlyByName(from: Change, to: Change, { old, new: newEdition }: Editions): boolean {
-  const [before, after] = [factAt(old, from), factAt(newEdition, to)]
+  const [before, after] = [findFactAt(old, from), findFactAt(newEdition, to)]
   const isSameOwner = from.part === 'endpoints' || equalFacts(from.path.slice(0, -1), to.path.slice(0, -1))
   return isSameOwner && before !== undefined && equalFacts(withoutName(before), withoutName(after))
 }
 
 function withoutName(json: Json | undefined): Json {
-  const { operationId: _, ...rest } = objectOf(json) as { [name: string]: Json }
+  const { operationId: _, ...rest } = toObject(json) as { [name: string]: Json }
   return isJsonObject(json) ? rest : (json ?? null)
 }
 
-function factAt({ parts }: Edition, { part, path }: Change): Json | undefined {
-  return path.reduce<Json | undefined>((json, name) => objectOf(json)[name], parts[part])
+function findFactAt({ parts }: Edition, { part, path }: Change): Json | undefined {
+  return path.reduce<Json | undefined>((json, name) => toObject(json)[name], parts[part])
 }
 
 function renameOf({ part, path }: Change, to: Change): Statement | undefined {
@@ -97,15 +97,15 @@ function renameOf({ part, path }: Change, to: Change): Statement | undefined {
   return part === 'errors' && path[0] === 'catalogue' && path.length === 2 ? { key: 'rename', name: before, value: after } : undefined
 }
 
-function statementsFor({ part, path, old, new: newValue }: Change, editions: Editions): readonly Statement[] {
+function suggestStatements({ part, path, old, new: newValue }: Change, editions: Editions): readonly Statement[] {
   const [owner = '', kind = '', name = '', keyword = ''] = path
   if (part === 'resources' && kind === 'properties')
-    return propertyStatements(`${owner}.${name}`, keyword, { old, new: newValue }, editions)
+    return suggestForProperty(`${owner}.${name}`, keyword, { old, new: newValue }, editions)
   if (part === 'resources' && owner === '$defs' && name === 'properties')
-    return propertyStatements(`${kind}.${keyword}`, path[4] ?? '', { old, new: newValue }, editions)
+    return suggestForProperty(`${kind}.${keyword}`, path[4] ?? '', { old, new: newValue }, editions)
   if (part === 'states' && kind === 'states' && path.length === 3) {
-    const initial = objectOf(objectOf(editions.old.parts.states)[owner])['initial']
-    return factAt(editions.new, { part, path } as Change) === undefined
+    const initial = toObject(toObject(editions.old.parts.states)[owner])['initial']
+    return findFactAt(editions.new, { part, path } as Change) === undefined
       ? []
       : [
           {
@@ -120,7 +120,7 @@ function statementsFor({ part, path, old, new: newValue }: Change, editions: Edi
   return []
 }
 
-function propertyStatements(
+function suggestForProperty(
   name: string,
   keyword: string,
   { old, new: newValue }: Pick<Change, 'old' | 'new'>,
@@ -136,7 +136,7 @@ function propertyStatements(
       return old === undefined ? [] : [{ key: 'default', name, value: printJson(old) }]
     case 'type':
     case 'format':
-      return [{ key: 'retype', name, value: conversion(old, newValue), doubt: 'how each becomes the other' }]
+      return [{ key: 'retype', name, value: suggestConversion(old, newValue), doubt: 'how each becomes the other' }]
     case 'enum': {
       const [before, after] = [old, newValue].map((values) => (isJsonArray(values) ? values : [])) as [readonly Json[], readonly Json[]]
       const [added, removed] = [
@@ -174,7 +174,7 @@ function sampleOf(name: string, { compiled }: Edition): Json {
     : (createSampler(property.schema, { definitions: definitionsOf(domain) }).findValid(new SeededRandomness(name)) ?? null)
 }
 
-function conversion(old: Json | undefined, newValue: Json | undefined): string {
+function suggestConversion(old: Json | undefined, newValue: Json | undefined): string {
   const kind = (types: Json | undefined): string =>
     (isJsonArray(types) ? types.filter((each) => each !== 'null') : [types]).map(String).join()
   const to: { readonly [type: string]: string } = { string: 'string(value)', integer: 'int(value)', number: 'double(value)' }
@@ -193,8 +193,8 @@ function restore(address: string, { old }: Editions): readonly Statement[] {
 function writeSuggestions(statements: readonly Statement[], editions: Editions): string {
   const { current, scheme } = editions.new.compiled.model.versioning.value
   const before = slotValueOf(editions.old.compiled.model.versioning.value.current)?.text
-  const isNewer = servedVersionOf(editions)?.isOlder === true
-  const newest = isNewer ? slotValueOf(current)!.text : nextVersion(before ?? 'v1')
+  const isNewer = findServedVersion(editions)?.isOlder === true
+  const newest = isNewer ? slotValueOf(current)!.text : nameNextVersion(before ?? 'v1')
   const groups = [...Map.groupBy(statements, ({ key }) => key)]
   const lines = groups.flatMap(([key, statementsOfGroup]) => groupLines(key, statementsOfGroup))
   const versionLines = isNewer
@@ -224,7 +224,7 @@ function groupLines(key: string, statements: readonly Statement[]): readonly str
 }
 
 /** `v2` after `v1`; for dates and words the author must choose. */
-function nextVersion(name: string): string {
+function nameNextVersion(name: string): string {
   const [, prefix, number] = /^(.*?)(\d+)$/.exec(name) ?? []
   return number === undefined || /^\d{4}-/.test(name) ? `${name}-next` : `${prefix}${Number(number) + 1}`
 }

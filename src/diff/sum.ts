@@ -1,15 +1,15 @@
 // Compares the sides of comparisons as sums: `now >= this.departure - duration("PT2H")` is `now - this.departure >= -2 hours`.
 
 import { parseDurationLength } from '../cel/values/time.ts'
-import { type Tree, textOf } from './tree.ts'
+import { type Tree, printTree } from './tree.ts'
 
 /** How often each term is added, and the constants: a number, or milliseconds. */
 type Sum = { readonly terms: Map<string, number>; number: number; milliseconds: number | undefined }
 
 /** The constant that the other terms are compared with, in both comparisons; undefined if these terms differ. */
-export function differenceOf(a: readonly [Tree, Tree], b: readonly [Tree, Tree]): readonly [number, number] | undefined {
+export function findDifference(a: readonly [Tree, Tree], b: readonly [Tree, Tree]): readonly [number, number] | undefined {
   const [before, after] = [sumOf(a), sumOf(b)]
-  if (termsText(before) !== termsText(after)) return undefined
+  if (printTerms(before) !== printTerms(after)) return undefined
   const isTime = before.milliseconds !== undefined || after.milliseconds !== undefined
   if (!isTime) return [-before.number, -after.number]
   return before.number !== 0 || after.number !== 0 ? undefined : [-(before.milliseconds ?? 0), -(after.milliseconds ?? 0)]
@@ -32,7 +32,7 @@ function addTerms(sum: Sum, tree: Tree, sign: 1 | -1): void {
   } else if (constant !== undefined) sum.number += sign * constant
   else if (length !== undefined) sum.milliseconds = (sum.milliseconds ?? 0) + sign * length
   else {
-    const text = textOf(tree)
+    const text = printTree(tree)
     sum.terms.set(text, (sum.terms.get(text) ?? 0) + sign)
   }
 }
@@ -42,7 +42,7 @@ function isConstant(tree: Tree): boolean {
   return numberOf(tree) !== undefined || lengthOf(tree) !== undefined
 }
 
-function termsText({ terms }: Sum): string {
+function printTerms({ terms }: Sum): string {
   return JSON.stringify([...terms].filter(([, count]) => count !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -16,18 +16,18 @@ export type TextReading = {
   readonly argumentsByName: ReadonlyMap<string, Tree>
 }
 
-export function readingOfEdition({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
+export function makeReading({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
   return { former, functions: readDeclaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map() }
 }
 
 /** Undefined for text that is neither an expression nor a text with placeholders. */
-export function treeOf(text: string, reading: TextReading): Tree | undefined {
+export function parseTree(text: string, reading: TextReading): Tree | undefined {
   const { syntax } = parse(text)
   if (syntax !== undefined) return buildTree(syntax, reading)
   const { parts } = parseText(text)
   if (!parts.some(({ kind }) => kind === 'placeholder')) return undefined
   const pieces = parts.map((part) =>
-    part.kind === 'text' ? tree('literal', JSON.stringify(part.text), [], part.text) : treeOf(text.slice(part.start, part.end), reading),
+    part.kind === 'text' ? tree('literal', JSON.stringify(part.text), [], part.text) : parseTree(text.slice(part.start, part.end), reading),
   )
   return pieces.every((each) => each !== undefined) ? tree('text', '', pieces) : undefined
 }
@@ -121,10 +121,10 @@ function normaliseComparison(operator: string, left: Tree, right: Tree): Tree {
 }
 
 const byText = (a: Tree, b: Tree): number => {
-  if (textOf(a) < textOf(b)) return -1
-  return textOf(a) > textOf(b) ? 1 : 0
+  if (printTree(a) < printTree(b)) return -1
+  return printTree(a) > printTree(b) ? 1 : 0
 }
 
-export function textOf({ kind, text, inner }: Tree): string {
-  return `(${kind} ${JSON.stringify(text)}${inner.map(textOf).join('')})`
+export function printTree({ kind, text, inner }: Tree): string {
+  return `(${kind} ${JSON.stringify(text)}${inner.map(printTree).join('')})`
 }

@@ -5,13 +5,13 @@ import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { PartName } from '../document/document.ts'
 import type { Node } from '../document/node.ts'
-import { schemaToJson } from '../explain/schema-json.ts'
+import { convertSchemaToJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { filterWords, readRootProperty } from '../model/filters.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
-import { textsOfTemplate } from './outline.ts'
+import { listTemplateTexts } from './outline.ts'
 
 /**
  * Ids: `acceptedIn`, `writtenIn` and `shownIn` are operations, `publishedIn` events and callbacks. An operation that only writes the default
@@ -47,14 +47,14 @@ type Place = {
 /** `parts`: the document in normal form. */
 export function collectUses(compiled: Compiled, parts: { readonly [name in PartName]: Json }): Uses {
   const modelIndex = indexModel(compiled.model, compiled.facts.typing)
-  const places = placesOf(compiled, modelIndex)
+  const places = listPlaces(compiled, modelIndex)
   const { facts } = compiled
   const { operations } = facts
   const inputs = new Map(operations.map((operationFacts) => [operationFacts, inputShapes(compiled, operationFacts, parts.states)]))
   const propertyShapes = (name: string): ReadonlySet<string> => {
     const [resource = '', property = ''] = name.split('.')
     const source = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
-    return source === undefined ? new Set() : shapesIn(schemaToJson(source), modelIndex)
+    return source === undefined ? new Set() : collectShapes(convertSchemaToJson(source), modelIndex)
   }
   const usesWhere = (isShown: (place: Place) => boolean): Pick<Use, 'shownIn' | 'publishedIn'> => ({
     shownIn: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
@@ -148,16 +148,16 @@ function selectsByProperty({ operation }: OperationFacts, name: string, { domain
 function inputShapes({ facts }: Compiled, { operation, transitions }: OperationFacts, states: Json): ReadonlySet<string> {
   const { path, query, headers, body } = facts.typing.input(operation)
   const ofRequest = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(({ schema }) =>
-    schemaToJson(schema),
+    convertSchemaToJson(schema),
   )
   const names = new Set<string>()
-  for (const schema of [...ofRequest, ...transitions.flatMap((name) => inputsOfTransition(name, states))])
-    shapesIn(schema, { domain: facts.typing.domain }, names)
+  for (const schema of [...ofRequest, ...transitions.flatMap((name) => listTransitionInputs(name, states))])
+    collectShapes(schema, { domain: facts.typing.domain }, names)
   return names
 }
 
 /** The schemas of `input` under the transition's name in each state. */
-function inputsOfTransition(transition: string, states: Json): readonly Json[] {
+function listTransitionInputs(transition: string, states: Json): readonly Json[] {
   const [resource, name = ''] = transition.split('.')
   const machines = Object.entries(objectOf(states)).filter(([machine]) => machine.split('.')[0] === resource)
   return machines
@@ -171,19 +171,19 @@ const candidatesOf = (value: Json | undefined): readonly Json[] => (Array.isArra
 const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
 /** Shapes that a schema refers to, directly or through others. */
-function shapesIn(schema: Json, { domain }: Pick<ModelIndex, 'domain'>, names = new Set<string>()): ReadonlySet<string> {
-  if (Array.isArray(schema)) for (const each of schema as readonly Json[]) shapesIn(each, { domain }, names)
+function collectShapes(schema: Json, { domain }: Pick<ModelIndex, 'domain'>, names = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const each of schema as readonly Json[]) collectShapes(each, { domain }, names)
   else if (isJsonObject(schema)) {
     for (const [key, value] of Object.entries(schema)) {
       const shape = key === '$ref' && typeof value === 'string' && !names.has(value) ? domain.shapes.get(value) : undefined
-      if (shape === undefined) shapesIn(value, { domain }, names)
-      else shapesIn(schemaToJson(shape.schema), { domain }, names.add(shape.name))
+      if (shape === undefined) collectShapes(value, { domain }, names)
+      else collectShapes(convertSchemaToJson(shape.schema), { domain }, names.add(shape.name))
     }
   }
   return names
 }
 
-function placesOf({ facts, model }: Compiled, modelIndex: ModelIndex): Place[] {
+function listPlaces({ facts, model }: Compiled, modelIndex: ModelIndex): Place[] {
   const { types, callbacks, envelope, delivery } = model.events.value
   const envelopeAndDelivery = { envelope, delivery }
   return [
@@ -220,35 +220,35 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
     const view = modelIndex.domain.views.get(name)
     if (view === undefined || views.has(name)) return
     views.add(name)
-    for (const each of viewsExtended(name, modelIndex)) views.add(each)
+    for (const each of listViewsExtended(name, modelIndex)) views.add(each)
     for (const member of view.members) {
       if (member.kind === 'take') addMember(`${view.resource}.${member.name}`)
       else visit([member.template])
     }
   }
   visit(parts)
-  for (const part of parts) for (const name of viewsInGaps(part, modelIndex)) callView(name)
+  for (const part of parts) for (const name of listViewsInGaps(part, modelIndex)) callView(name)
   const shapes = new Set(
     [...members].flatMap((member) => {
       const [resource = '', property = ''] = member.split('.')
       const schema = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
-      return schema === undefined ? [] : [...shapesIn(schemaToJson(schema), modelIndex)]
+      return schema === undefined ? [] : [...collectShapes(convertSchemaToJson(schema), modelIndex)]
     }),
   )
   return { kind, id, members, views, shapes }
 }
 
 /** The views that a template with gaps calls: its expressions have no types. */
-function viewsInGaps(part: unknown, { domain }: ModelIndex): readonly string[] {
+function listViewsInGaps(part: unknown, { domain }: ModelIndex): readonly string[] {
   const { state, within } = (part ?? {}) as { readonly state?: unknown; readonly within?: Node }
   if (state !== 'gap' || within === undefined) return []
-  const called = textsOfTemplate(within).flatMap((text) => [...text.matchAll(/(?<![\w.])([A-Za-z_]\w*)\(/g)].map(([, name]) => name!))
+  const called = listTemplateTexts(within).flatMap((text) => [...text.matchAll(/(?<![\w.])([A-Za-z_]\w*)\(/g)].map(([, name]) => name!))
   return called.filter((name) => domain.views.has(name))
 }
 
-function viewsExtended(name: string, modelIndex: ModelIndex): string[] {
+function listViewsExtended(name: string, modelIndex: ModelIndex): string[] {
   const source = modelIndex.domain.views.get(name)?.source
   return source === undefined
     ? []
-    : listExtendedViews(source).flatMap((each) => (each === name ? [] : [each, ...viewsExtended(each, modelIndex)]))
+    : listExtendedViews(source).flatMap((each) => (each === name ? [] : [each, ...listViewsExtended(each, modelIndex)]))
 }

@@ -3,7 +3,7 @@
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type Source, type Span, createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
 import { readYaml } from './read-yaml.ts'
 import { createRegion } from './region.ts'
@@ -146,5 +146,5 @@ function reportCsv(
   message: string,
   help: string,
 ): Diagnostic {
-  return diagnostic('error', 'document/csv-syntax', message, { span: createSpan(source, start, end), text: 'here' }, { help })
+  return createDiagnostic('error', 'document/csv-syntax', message, { span: createSpan(source, start, end), text: 'here' }, { help })
 }

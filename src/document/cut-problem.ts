@@ -2,7 +2,7 @@
 
 import { createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import type { Cut } from './cut.ts'
 import type { CutReason } from './cut-scan.ts'
 import { makeExcerpt } from './excerpt.ts'
@@ -15,7 +15,7 @@ type ProblemText = { readonly message: string; readonly label: string; readonly 
 export function cutDiagnostic(cut: Cut): Diagnostic {
   const { message, label, reason } = describeCut(cut)
   const readPart = createSpan(cut.span.source, cut.span.start, cut.at.start)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/expression-cut',
     message,

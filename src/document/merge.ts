@@ -2,7 +2,7 @@
 
 import { type Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import { makeExcerpt } from './excerpt.ts'
 import type { Entry, MapNode, Node } from './node.ts'
 
@@ -44,7 +44,7 @@ function nameKind(node: Node): string {
 
 function reportRepeated(first: Entry, repeated: Entry): Diagnostic {
   const name = first.key.text
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/duplicate-value',
     `\`${name}\` has two values: ${nameKind(first.value)} and ${nameKind(repeated.value)}`,

@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 
 type MistakeText = {
   /** Without the common prefix `document/`. */
@@ -15,5 +15,5 @@ type MistakeText = {
 }
 
 export function makeMistake(span: Span, { code, message, label, ...more }: MistakeText): Diagnostic {
-  return diagnostic('error', `document/${code}`, message, { span, text: label }, more)
+  return createDiagnostic('error', `document/${code}`, message, { span, text: label }, more)
 }

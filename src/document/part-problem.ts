@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { unknownKey as unknownKeyOf } from '../diagnostic/voice.ts'
+import { reportUnknownKey as unknownKeyOf } from '../diagnostic/voice.ts'
 import { type PartName, frontKeys, partNames, numberPart } from './document.ts'
 import { makeExcerpt } from './excerpt.ts'
 import { makeMistake } from './mistake.ts'

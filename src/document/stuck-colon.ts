@@ -1,7 +1,7 @@
 // Finds `copies:{ type: integer }`: without a blank after it, YAML reads the colon as part of the name.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import { findFlowEnd } from './cut-in-flow.ts'
 import { scanOf } from './cut-scan.ts'
 import { takeFirstLine } from './excerpt.ts'
@@ -41,7 +41,7 @@ function findEntryEnd(text: string, open: number): number {
 export function reportStuckColon({ from, to, colon }: StuckEntry, text: string, region: Region): Diagnostic {
   const name = text.slice(from, colon)
   const valueText = text.slice(colon + 1, to).trimEnd()
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/yaml-syntax',
     `\`${takeFirstLine(`${name}:${valueText}`, 50)}\` has no space after its colon`,

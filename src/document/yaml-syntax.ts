@@ -1,7 +1,7 @@
 // Reports invalid YAML at the place of the mistake, which can differ from the place where the library noticed it.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import { findFlowEnd } from './cut-in-flow.ts'
 import { isQuote, findLineStart, findQuotedEnd, scanOf } from './cut-scan.ts'
 import { takeFirstLine } from './excerpt.ts'
@@ -24,7 +24,7 @@ export function reportYamlSyntax(entry: BrokenEntry, text: string, region: Regio
   const start = Math.min(at ?? fault.start, region.text.length)
   const end = at === undefined ? Math.max(start, Math.min(fault.end, findLineStop(region.text, start))) : start + 1
   const details = { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) }
-  return diagnostic('error', 'document/yaml-syntax', message, { span: toSourceSpan(region, start, end), text: label }, details)
+  return createDiagnostic('error', 'document/yaml-syntax', message, { span: toSourceSpan(region, start, end), text: label }, details)
 }
 
 /** `text` has `x` in place of reported words; `original` has them. */

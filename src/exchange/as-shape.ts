@@ -4,7 +4,7 @@ import type { Value } from '../cel/value.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Domain, ShapeInfo } from '../typing/domain.ts'
-import { type RecordKeyText, valueToJson, jsonToValue } from './value-json.ts'
+import { type RecordKeyText, convertValueToJson, convertJsonToValue } from './value-json.ts'
 
 const decoders = new WeakMap<ShapeInfo, Decoder>()
 
@@ -12,6 +12,6 @@ export function asShape(domain: Pick<Domain, 'shapes'>, keys: RecordKeyText, sha
   const decoder = decoders.getOrInsertComputed(shape, ({ schema }) =>
     compileSchema(schema, { definitions: definitionsOf(domain), readOnly: 'keep' }),
   )
-  const { value: decoded, failures } = decoder.decode(valueToJson(value, keys))
-  return { kind: 'optional', value: failures === undefined ? jsonToValue(decoded, shape.type, keys) : undefined }
+  const { value: decoded, failures } = decoder.decode(convertValueToJson(value, keys))
+  return { kind: 'optional', value: failures === undefined ? convertJsonToValue(decoded, shape.type, keys) : undefined }
 }

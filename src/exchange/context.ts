@@ -11,7 +11,7 @@ import { slotValueOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { holdsDecimals, withDigits } from './digits.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
-import { type RecordKeyText, valueToText } from './value-json.ts'
+import { type RecordKeyText, convertValueToText } from './value-json.ts'
 
 export type Context = {
   readonly typing: Typing
@@ -78,7 +78,7 @@ export function fillTextTemplate(text: TemplateText, context: Context, encode = 
   let filledText = ''
   for (const piece of pieces)
     filledText +=
-      piece.kind === 'literal' ? piece.text : encode(valueToText(runExpression(piece.expression, context), context.keys), filledText)
+      piece.kind === 'literal' ? piece.text : encode(convertValueToText(runExpression(piece.expression, context), context.keys), filledText)
   return filledText
 }
 
@@ -93,7 +93,7 @@ export function evaluateOptionalText(
     const value = runExpression(only.expression, context)
     const result = value !== null && isOptional(value) ? value.value : value
     if (result === null || result === undefined) return undefined
-    const filledText = valueToText(result, context.keys)
+    const filledText = convertValueToText(result, context.keys)
     return encode === undefined ? filledText : encode(filledText, '')
   }
   return fillTextTemplate(text, context, encode)

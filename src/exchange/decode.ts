@@ -12,7 +12,7 @@ import type { Input, TypedParameter } from '../typing/domain.ts'
 import { isFilterName } from '../typing/filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
-import { type RecordKeyText, jsonToValue } from './value-json.ts'
+import { type RecordKeyText, convertJsonToValue } from './value-json.ts'
 import { findBodyTree, upgradeBody } from './version/convert.ts'
 
 export type ParameterPlace = 'path' | 'query' | 'header'
@@ -55,7 +55,7 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
     for (const [name, parameter] of parametersByPlace[place]) {
       const decoded = withoutPointers(decodeSent(place, parameter, decoders.get(parameter)!, exchange))
       if (decoded.failures !== undefined) failures.push(...decoded.failures)
-      else if (decoded.value !== undefined) values.set(name, jsonToValue(decoded.value, parameter.type, keys))
+      else if (decoded.value !== undefined) values.set(name, convertJsonToValue(decoded.value, parameter.type, keys))
     }
     return failures.length > 0 ? { failures } : { value: values }
   }
@@ -93,7 +93,9 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
       if (json === undefined && input.body.nullable) return { value: null }
       // No content represents a value without members.
       const decoded = bodyDecoder.decode(json === undefined ? createJsonObject() : json)
-      return decoded.failures === undefined ? { value: jsonToValue(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
+      return decoded.failures === undefined
+        ? { value: convertJsonToValue(decoded.value, input.body.type, keys) }
+        : { failures: decoded.failures }
     },
   }
 }

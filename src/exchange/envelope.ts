@@ -9,7 +9,7 @@ import type { Events } from '../model/events.ts'
 import { type Template, slotValueOf } from '../model/slot.ts'
 import { type Context, bindNames, fillTextTemplate, evaluateTemplate } from './context.ts'
 import type { EventRow } from './event.ts'
-import { valueToJson, jsonToValue } from './value-json.ts'
+import { convertValueToJson, convertJsonToValue } from './value-json.ts'
 
 /** The media type of a single event; a stream of events is `text/event-stream`. */
 export function chooseEventMedia({ envelope }: Events): string {
@@ -27,7 +27,7 @@ export function wrapInEnvelope(row: EventRow, events: Events, context: Context):
     envelope,
     bindNames(context, [['event', makeEventValue(row, evaluateSource(events, context), type, context)]]),
   )
-  return valueToJson(value ?? null, context.keys)
+  return convertValueToJson(value ?? null, context.keys)
 }
 
 /** The value of a document's `source`; empty without one. */
@@ -58,7 +58,7 @@ function listAttributes({ id, type, time, subject, partitionkey, dataschema }: E
 /** `event` in expressions; `type` is its type when it was checked. */
 export function makeEventValue(row: EventRow, source: string, type: Type | undefined, { keys }: Context): Value {
   const json = createJsonObject([...listAttributes(row, source), ['data', row.data ?? null]])
-  return type === undefined ? toNaturalValue(json) : jsonToValue(json, type, keys)
+  return type === undefined ? toNaturalValue(json) : convertJsonToValue(json, type, keys)
 }
 
 function findFirstLeaf(template: Template): Extract<Template, { kind: 'expression' }> | undefined {

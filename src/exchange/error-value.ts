@@ -11,7 +11,7 @@ import { typeJson } from '../typing/type-of.ts'
 import { type Context, bindNames, fillTextTemplate, unlessExpressionFails, evaluateExpression } from './context.ts'
 import { listMembersRead } from './reads.ts'
 import { type Failed, type Refusal, printCondition } from './refusal.ts'
-import { jsonToValue } from './value-json.ts'
+import { convertJsonToValue } from './value-json.ts'
 
 /** The variables of an error: those of every refusal, of its condition, and of its catalogue entry. */
 export function makeErrorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
@@ -78,7 +78,7 @@ function fillEntry(
   }
   if (!texts.has('type')) error.set('type', entryName)
   for (const { name, value } of listSpecifiedEntries({ state: 'shown', value: slots.extensions, at: slots.node })) {
-    if (value.kind === 'data') error.set(name, jsonToValue(value.value.value, typeJson(value.value.value), keys))
+    if (value.kind === 'data') error.set(name, convertJsonToValue(value.value.value, typeJson(value.value.value), keys))
     else texts.set(name, value.value)
   }
   // Texts may read each other without cycles: each is computed after the texts that it reads.

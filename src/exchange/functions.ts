@@ -6,7 +6,7 @@ import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import { conforms } from '../schema/conforms.ts'
 import { noKeys } from './names.ts'
-import { valueToJson } from './value-json.ts'
+import { convertValueToJson } from './value-json.ts'
 
 const functions: ReadonlyMap<string, (first: Value, second: Value) => Value> = new Map<string, (first: Value, second: Value) => Value>([
   ['conforms', conformsTo],
@@ -25,12 +25,12 @@ export function callFunction(name: string, [first = null, second = null]: readon
 }
 
 function conformsTo(value: Value, schema: Value): boolean {
-  const answer = conforms(valueToJson(value, noKeys), valueToJson(schema, noKeys))
+  const answer = conforms(convertValueToJson(value, noKeys), convertValueToJson(schema, noKeys))
   if (typeof answer === 'boolean') return answer
   throw new EvaluationError('conversion', `the schema cannot be evaluated: ${answer.problem}`)
 }
 
 function readBytes(value: Value): Uint8Array {
   if (value instanceof Uint8Array) return value
-  return new TextEncoder().encode(typeof value === 'string' ? value : printJson(valueToJson(value, noKeys)))
+  return new TextEncoder().encode(typeof value === 'string' ? value : printJson(convertValueToJson(value, noKeys)))
 }

@@ -15,7 +15,7 @@ import { type Decoded, type DecodeHooks, decodeOncePerQuery, decodeInQuery, with
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
 import type { Failed } from './refusal.ts'
-import { type RecordKeyText, jsonToValue } from './value-json.ts'
+import { type RecordKeyText, convertJsonToValue } from './value-json.ts'
 
 /**
  * `path`: the member names from the property to the compared value, if that is a part of the property; a list on the path represents
@@ -76,12 +76,14 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
           property,
           ...(path.length === 0 ? {} : { path }),
           operator,
-          value: jsonToValue(json, findOperandType(type, operator), keys),
+          value: convertJsonToValue(json, findOperandType(type, operator), keys),
         })),
         filtersJson: comparisons.map(({ filter: { name }, operator, json }) => [name, operator, json]),
         order: info === undefined ? [] : parseSorting(order?.value ?? defaultOrder, info),
         page: Object.fromEntries(
-          page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, jsonToValue(value, type, keys)]])),
+          page.flatMap(({ name, type, decoded: { value } }) =>
+            value === undefined ? [] : [[name, convertJsonToValue(value, type, keys)]],
+          ),
         ),
       },
     }

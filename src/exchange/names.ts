@@ -7,7 +7,7 @@ import { slotValueOf } from '../model/slot.ts'
 import { fillTextTemplate } from './context.ts'
 import type { Fields } from './exchange.ts'
 import { makeRequestValue } from './request-value.ts'
-import { type RecordKeyText, jsonToValue } from './value-json.ts'
+import { type RecordKeyText, convertJsonToValue } from './value-json.ts'
 
 /** Data of a request before its operation is known. */
 export type RequestInfo = {
@@ -41,7 +41,9 @@ export function completeSettings({ typing }: Facts, settings: ReadonlyMap<string
 
 export function decodeSettings(facts: Facts, settings: ReadonlyMap<string, Json>): Value {
   const declared = facts.typing.domain.settings
-  return new Map([...completeSettings(facts, settings)].map(([name, json]) => [name, jsonToValue(json, declared.get(name)!.type, noKeys)]))
+  return new Map(
+    [...completeSettings(facts, settings)].map(([name, json]) => [name, convertJsonToValue(json, declared.get(name)!.type, noKeys)]),
+  )
 }
 
 /** Names are created lazily, because most expressions do not read them. */

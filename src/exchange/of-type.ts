@@ -3,7 +3,7 @@
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import { noKeys } from './names.ts'
-import { jsonToValue } from './value-json.ts'
+import { convertJsonToValue } from './value-json.ts'
 
 /** True if JSON has the type. Ignores bounds, patterns and unlisted members; distinctions that expressions do not make are ignored too. */
 export function isOfType(json: Json, type: Type): boolean {
@@ -27,7 +27,7 @@ export function isOfType(json: Json, type: Type): boolean {
       return isJsonNumber(json)
     case 'timestamp':
     case 'duration':
-      return typeof json === 'string' && typeof jsonToValue(json, type, noKeys) === 'object'
+      return typeof json === 'string' && typeof convertJsonToValue(json, type, noKeys) === 'object'
     case 'list':
       return isJsonArray(json) && json.every((item) => isOfType(item, type.element))
     case 'map':

@@ -20,7 +20,7 @@ export type RecordKeyText = {
 }
 
 /** The JSON of a value in a response. */
-export function valueToJson(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): Json {
+export function convertValueToJson(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   if (typeof value === 'string') {
     spendText(value.length)
     return value
@@ -30,18 +30,18 @@ export function valueToJson(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): J
   if (typeof value === 'bigint') return narrow(value)
   if (typeof value === 'number') return value
   if (value instanceof Uint8Array) return value.toBase64()
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => valueToJson(item, keys))
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => convertValueToJson(item, keys))
   if (value instanceof Map) {
     const object = createJsonObject()
-    for (const [name, member] of value) object[toMemberName(name)] = valueToJson(member, keys)
+    for (const [name, member] of value) object[toMemberName(name)] = convertValueToJson(member, keys)
     return object
   }
-  return taggedToJson(value as Tagged, keys)
+  return convertTaggedToJson(value as Tagged, keys)
 }
 
 type Tagged = Extract<Value, { readonly kind: string }>
 
-function taggedToJson(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
+function convertTaggedToJson(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   switch (value.kind) {
     case 'uint':
       return narrow(value.value)
@@ -52,7 +52,7 @@ function taggedToJson(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
     case 'duration':
       return printDuration(value.ms)
     case 'optional':
-      return value.value === undefined ? null : valueToJson(value.value, keys)
+      return value.value === undefined ? null : convertValueToJson(value.value, keys)
     case 'type':
       return value.name
     case 'record':
@@ -74,17 +74,17 @@ function toMemberName(name: unknown): string {
  * The text of a value in a text slot: the result of `string()`. Values without a text come only from untyped sources, such as a keyword's
  * limit: a list shows its items, null shows nothing.
  */
-export function valueToText(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
+export function convertValueToText(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
   switch (valueKindOf(value)) {
     case 'null':
       return ''
     case 'list':
-      return (value as readonly Value[]).map((item) => valueToText(item, keys)).join(', ')
+      return (value as readonly Value[]).map((item) => convertValueToText(item, keys)).join(', ')
     case 'map':
     case 'record':
     case 'optional':
     case 'type': {
-      const json = valueToJson(value, keys)
+      const json = convertValueToJson(value, keys)
       return typeof json === 'string' ? json : printJson(json)
     }
     default:
@@ -93,12 +93,12 @@ export function valueToText(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): s
 }
 
 /** The value of JSON that a schema of this type admitted. */
-export function jsonToValue(json: Json, type: Type, keys: Pick<RecordKeyText, 'record'>): Value {
+export function convertJsonToValue(json: Json, type: Type, keys: Pick<RecordKeyText, 'record'>): Value {
   if (json === null) return null
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return jsonToValue(json, type.of, keys)
+      return convertJsonToValue(json, type.of, keys)
     case 'int':
       return isJsonNumber(json) ? toInteger(json) : toNaturalValue(json)
     case 'uint':
@@ -116,19 +116,19 @@ export function jsonToValue(json: Json, type: Type, keys: Pick<RecordKeyText, 'r
     case 'record':
       return keys.record(type.resource, json)
     case 'list':
-      return isJsonArray(json) ? json.map((item) => jsonToValue(item, type.element, keys)) : toNaturalValue(json)
+      return isJsonArray(json) ? json.map((item) => convertJsonToValue(item, type.element, keys)) : toNaturalValue(json)
     case 'map':
       return isJsonObject(json)
-        ? new Map(Object.entries(json).map(([name, member]) => [name, jsonToValue(member, type.value, keys)]))
+        ? new Map(Object.entries(json).map(([name, member]) => [name, convertJsonToValue(member, type.value, keys)]))
         : toNaturalValue(json)
     case 'object':
-      return isJsonObject(json) ? objectToValue(json, type, keys) : toNaturalValue(json)
+      return isJsonObject(json) ? convertObjectToValue(json, type, keys) : toNaturalValue(json)
     default:
       return toNaturalValue(json)
   }
 }
 
-function objectToValue(
+function convertObjectToValue(
   json: { readonly [name: string]: Json },
   type: Extract<Type, { kind: 'object' }>,
   keys: Pick<RecordKeyText, 'record'>,
@@ -139,10 +139,10 @@ function objectToValue(
   for (const name of Object.keys(json)) {
     const memberInfo = name === keeper ? undefined : type.members.get(name)
     if (memberInfo === undefined && keeper !== undefined) others.push([name, json[name]!])
-    else values.set(name, memberInfo === undefined ? toNaturalValue(json[name]!) : jsonToValue(json[name]!, memberInfo.type, keys))
+    else values.set(name, memberInfo === undefined ? toNaturalValue(json[name]!) : convertJsonToValue(json[name]!, memberInfo.type, keys))
   }
   if (keeper !== undefined && others.length > 0)
-    values.set(keeper, jsonToValue(createJsonObject(others), type.members.get(keeper)!.type, keys))
+    values.set(keeper, convertJsonToValue(createJsonObject(others), type.members.get(keeper)!.type, keys))
   return values
 }
 

@@ -5,7 +5,7 @@ import { printJson } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
 import { spendSteps, spendText } from '../base/turn.ts'
 import type { Value } from '../cel/value.ts'
-import { type RecordKeyText, valueToJson } from './value-json.ts'
+import { type RecordKeyText, convertValueToJson } from './value-json.ts'
 
 /** The text of `jsonOf`. */
 export function printValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
@@ -22,16 +22,16 @@ export function printValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): st
     case 'object':
       return value === null ? 'null' : printObject(value, keys)
     default:
-      return printJson(valueToJson(value, keys))
+      return printJson(convertValueToJson(value, keys))
   }
 }
 
 function printObject(value: Exclude<Value, null | string | boolean | bigint | number>, keys: Pick<RecordKeyText, 'keyOf'>): string {
   if (Array.isArray(value)) return `[${(value as readonly Value[]).map((item) => printValue(item, keys)).join(',')}]`
-  if (value instanceof Map) return printMap(value, keys) ?? printJson(valueToJson(value, keys))
-  if (!('kind' in value)) return printJson(valueToJson(value, keys))
+  if (value instanceof Map) return printMap(value, keys) ?? printJson(convertValueToJson(value, keys))
+  if (!('kind' in value)) return printJson(convertValueToJson(value, keys))
   if (value.kind === 'timestamp') return `"${printTimestamp(value.ms)}"`
-  return value.kind === 'decimal' ? printDecimal(value) : printJson(valueToJson(value, keys))
+  return value.kind === 'decimal' ? printDecimal(value) : printJson(convertValueToJson(value, keys))
 }
 
 /** Cached, because member names repeat; bounded, because clients may invent names. */

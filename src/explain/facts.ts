@@ -30,7 +30,7 @@ import type { ResourceInfo, TypedParameter } from '../typing/domain.ts'
 import { type SlotVisitor, escapePointer, normalizeSlots, normalizeValue } from './normal.ts'
 import { printOrigin, printPlace } from './origin.ts'
 import { listAllDisclosures, collectReadingFacts } from './reading.ts'
-import { schemaToJson } from './schema-json.ts'
+import { convertSchemaToJson } from './schema-json.ts'
 import { describeVersions } from './versions.ts'
 
 export type ExplainOptions = {
@@ -134,7 +134,7 @@ function describeResource({ name, source, properties, key, uniques, exclusions }
         [...properties.values()].map((property) => [
           property.name,
           {
-            schema: schemaToJson(property.schema),
+            schema: convertSchemaToJson(property.schema),
             required: property.required,
             nullable: property.nullable,
             writable: property.writable,
@@ -209,7 +209,7 @@ function describeInput(operation: Operation, { typing }: Facts): Json {
     in: place,
     name,
     required,
-    schema: schemaToJson(schema),
+    schema: convertSchemaToJson(schema),
   }))
   return createJsonObject([
     ['path', describeParameters(input.path)],
@@ -222,7 +222,7 @@ function describeInput(operation: Operation, { typing }: Facts): Json {
           [
             'body',
             {
-              schema: schemaToJson(input.body.schema),
+              schema: convertSchemaToJson(input.body.schema),
               required: input.body.required,
               writes: input.body.writes.map(({ property }) => property),
             },
@@ -232,7 +232,7 @@ function describeInput(operation: Operation, { typing }: Facts): Json {
 }
 
 function describeParameters(parameters: ReadonlyMap<string, TypedParameter>): Json {
-  return createJsonObject([...parameters].map(([name, { schema, required }]) => [name, { schema: schemaToJson(schema), required }]))
+  return createJsonObject([...parameters].map(([name, { schema, required }]) => [name, { schema: convertSchemaToJson(schema), required }]))
 }
 
 function describePoint(point: Point, { origins }: Context): Json {

@@ -10,19 +10,19 @@ const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const lists = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf'])
 const single = new Set(['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'])
 
-export function schemaToJson(schema: Schema): Json {
+export function convertSchemaToJson(schema: Schema): Json {
   if (typeof schema === 'boolean') return schema
   return createJsonObject(
-    Object.entries(schema).map(([keyword, value]) => [keyword, keywordToJson(keyword, value as SchemaObject[keyof SchemaObject])]),
+    Object.entries(schema).map(([keyword, value]) => [keyword, convertKeywordToJson(keyword, value as SchemaObject[keyof SchemaObject])]),
   )
 }
 
 /** The arguments of the hooks `normalize` and `generate` come from the type checker. */
-function keywordToJson(keyword: string, value: SchemaObject[keyof SchemaObject]): Json {
+function convertKeywordToJson(keyword: string, value: SchemaObject[keyof SchemaObject]): Json {
   if (maps.has(keyword))
-    return createJsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, schemaToJson(inner)]))
-  if (lists.has(keyword)) return (value as readonly Schema[]).map(schemaToJson)
-  if (single.has(keyword)) return schemaToJson(value as Schema)
+    return createJsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, convertSchemaToJson(inner)]))
+  if (lists.has(keyword)) return (value as readonly Schema[]).map(convertSchemaToJson)
+  if (single.has(keyword)) return convertSchemaToJson(value as Schema)
   if (keyword === 'normalize') return normalizeExpression((value as ExpressionText).text)
   if (keyword === 'generate') return generateJson(value as Generate)
   return value as Json

@@ -5,7 +5,7 @@ import type { Operation } from '../model/model.ts'
 import type { Effect } from '../model/states.ts'
 import { readCompletionEffects, listDeliveryEffects } from '../typing/behaviour.ts'
 import { createProgramBuilder } from './effects/build.ts'
-import { timers } from './effects/cycles.ts'
+import { listTimers } from './effects/cycles.ts'
 import { buildEffectSteps } from './effects/effect.ts'
 import { type RecordChange, followProgram } from './effects/program.ts'
 import type { Emitter, Missing } from './fact.ts'
@@ -66,7 +66,7 @@ export function listEmitters(
   const sources = findEmitterSources(modelIndex)
   if (sources.all.length === 0) return []
   const programOf = createProgramBuilder(modelIndex)
-  const timerEmissions = timers(modelIndex.machines).map(({ name, node }) => ({
+  const timerEmissions = listTimers(modelIndex.machines).map(({ name, node }) => ({
     name,
     emits: listEmittedTypes(sources, followProgram(programOf(node), programOf).changes),
   }))

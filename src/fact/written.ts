@@ -6,7 +6,7 @@ import type { Effect } from '../model/states.ts'
 import { listCompletionEffects } from '../typing/behaviour.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
 import { createProgramBuilder } from './effects/build.ts'
-import { timers } from './effects/cycles.ts'
+import { listTimers } from './effects/cycles.ts'
 import { type ProgramNode, followProgram } from './effects/program.ts'
 import { makeOperationContext } from './operation-context.ts'
 import type { ModelIndex } from './model-index.ts'
@@ -17,7 +17,7 @@ export function listWrittenResources(modelIndex: ModelIndex): ReadonlySet<string
   const programOf = createProgramBuilder(modelIndex)
   const effects = listCompletionEffects({ model })
   const nodes: readonly ProgramNode[] = [
-    ...timers(machines).map(({ node }) => node),
+    ...listTimers(machines).map(({ node }) => node),
     ...machines.map(({ machine }): ProgramNode => ({ kind: 'created', resource: machine.resource })),
     ...effects.flatMap(listNodes),
   ]

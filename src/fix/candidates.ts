@@ -1,12 +1,12 @@
 // Proposes edits for a diagnostic's help, the likeliest first. They are not tested yet.
 
 import type { Span } from '../base/text.ts'
-import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, listPlaces } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'
 import { type Document, partNames } from '../document/document.ts'
 import { type Node, findEntryOf } from '../document/node.ts'
 import { pasteContext } from './paste-context.ts'
-import { type FixEdit, indentOf, indentLines, insertInto } from './insert.ts'
+import { type FixEdit, findIndent, indentLines, insertInto } from './insert.ts'
 import { remove } from './remove.ts'
 
 /** `kind` groups candidates with the same effect at different places: only one of them is needed. */
@@ -53,19 +53,19 @@ function mayRemove({ code: diagnosticCode }: Diagnostic, help: string): boolean 
 
 /** Renames all places in the diagnostic, which shows all uses of one unknown name. */
 function proposeRename(diagnostic: Diagnostic, name: string): FixCandidate {
-  return { title: `Write ${quoteName(name)}`, kind: `name ${name}`, edits: placesOf(diagnostic).map((span) => ({ span, text: name })) }
+  return { title: `Write ${quoteName(name)}`, kind: `name ${name}`, edits: listPlaces(diagnostic).map((span) => ({ span, text: name })) }
 }
 
 /** `Write a, b or c.`, `expected a or b`: an edit for each of the words; or the content of a cell, after a colon. */
 function proposeWords(sentence: string, message: string, span: Span): readonly FixCandidate[] {
-  return [...wordsOf(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])]
+  return [...matchWords(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])]
     .slice(0, 6)
     .map(([, text]) => ({ title: `Write ${quoteName(text!)}`, kind: `word ${text}`, edits: [{ span, text: text! }] }))
 }
 
 const word = /`([\w@./-]+)`/g
 
-function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray> {
+function matchWords(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray> {
   const cell = /^[^`]*: (?:`` (.+) ``|`([^`]+)`)\.(?: |$)/.exec(sentence)
   if (cell !== null) return [[cell[0], cell[1] ?? cell[2]!]]
   const status = /^Write (\d{3})\b/.exec(sentence)
@@ -126,14 +126,14 @@ function proposePlacements(paste: string, sentence: string, span: Span, document
   return [
     editCandidates(replaceSameKey(paste, span)),
     ...maps.slice(0, 2).map((map) => editCandidates(insertInto(map, paste))),
-    ...partsNamedIn(sentence).map((name) => editCandidates(insertIntoPart(document, name, paste))),
-    ...mapsNamedIn(document, sentence).map((map) => editCandidates(insertInto(map, paste))),
+    ...listNamedParts(sentence).map((name) => editCandidates(insertIntoPart(document, name, paste))),
+    ...listNamedMaps(document, sentence).map((map) => editCandidates(insertInto(map, paste))),
     ...maps.slice(2).map((map) => editCandidates(insertInto(map, paste))),
     ...entries
       .slice(0, 2)
       .map(({ entry: { key, value } }) =>
         editCandidates([
-          { span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste },
+          { span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${findIndent(key.span)}  `)}` : paste },
         ]),
       ),
     editCandidates([{ span, text: paste }]),
@@ -158,12 +158,12 @@ function placeRows(paste: string, { source, start }: Span): readonly (readonly F
   return [[{ span: { source, start: from, end }, text: paste }], [{ span: { source, start: end, end }, text: `\n${paste}` }]]
 }
 
-function partsNamedIn(sentence: string): readonly (typeof partNames)[number][] {
+function listNamedParts(sentence: string): readonly (typeof partNames)[number][] {
   return [...sentence.matchAll(/part (\d)/g)].flatMap(([, number]) => partNames[Number(number) - 1] ?? [])
 }
 
 /** Maps that the sentence may name: a part, the catalogue, or a key anywhere in a part. */
-function mapsNamedIn(document: Document, sentence: string): readonly (Node & { kind: 'map' })[] {
+function listNamedMaps(document: Document, sentence: string): readonly (Node & { kind: 'map' })[] {
   const mapOf = (node: Node | undefined): (Node & { kind: 'map' })[] => (node?.kind === 'map' ? [node] : [])
   const names = ['catalogue', ...[...sentence.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name!)]
   const nodes = partNames.map((name) => document.parts[name].node)

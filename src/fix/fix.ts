@@ -3,7 +3,7 @@
 import type { Compiled, CompileEnvironment } from '../compile/compile.ts'
 import { compile } from '../compile/compile.ts'
 import { findReadingErrors } from '../compile/reading-errors.ts'
-import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, listPlaces } from '../diagnostic/diagnostic.ts'
 import { applyEdits } from '../document/edit.ts'
 import type { File } from '../document/read.ts'
 import { type FixCandidate, listFixCandidates } from './candidates.ts'
@@ -40,7 +40,7 @@ export function* testFixes(
   for (const candidate of listFixCandidates(diagnostic, original.document).slice(0, maxCandidates)) {
     if (foundKinds.has(candidate.kind)) continue
     if (!candidate.edits.every((edit) => deletesOwnText(edit, candidate.kind === 'removal'))) continue
-    const fix = { title: candidate.title, edits: editsOf(candidate) }
+    const fix = { title: candidate.title, edits: listEdits(candidate) }
     const fixedFiles = apply(files, fix)
     if (fixedFiles === undefined) continue
     // Candidates of one kind often give the same text, by other edits.
@@ -68,7 +68,7 @@ export function apply(files: readonly File[], { edits }: Pick<Fix, 'edits'>): re
   return after.every(({ text }, index) => text === files[index]!.text) ? undefined : after
 }
 
-function editsOf({ edits }: FixCandidate): readonly FileEdit[] {
+function listEdits({ edits }: FixCandidate): readonly FileEdit[] {
   return edits.map(({ span: { source, start, end }, text }) => ({ file: source.name, start, end, text }))
 }
 
@@ -93,7 +93,8 @@ function isHarm({ code, severity }: Diagnostic, { code: fixedCode, severity: bef
 
 function count(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const each of diagnostics) counts.set(identifyDiagnostic(each), (counts.get(identifyDiagnostic(each)) ?? 0) + placesOf(each).length)
+  for (const each of diagnostics)
+    counts.set(identifyDiagnostic(each), (counts.get(identifyDiagnostic(each)) ?? 0) + listPlaces(each).length)
   return counts
 }
 

@@ -10,7 +10,7 @@ type PastedEntry = { readonly key: string; readonly lines: readonly string[] }
 
 /** Undefined if the map cannot contain the text, or the text has no entries. */
 export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | undefined {
-  const pasted = entriesOf(paste)
+  const pasted = splitEntries(paste)
   if (pasted === undefined || map.entries.length === 0) return undefined
   const edits: FixEdit[] = []
   for (const each of pasted) {
@@ -18,9 +18,9 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
     const inserted =
       existing === undefined
         ? addEntry(map, each)
-        : existing.value.kind === 'map' && bodyOf(each) !== undefined
-          ? insertInto(existing.value, bodyOf(each)!)
-          : [{ span: existing.value.span, text: valueOf(each, indentOf(existing.key.span)) }]
+        : existing.value.kind === 'map' && findBody(each) !== undefined
+          ? insertInto(existing.value, findBody(each)!)
+          : [{ span: existing.value.span, text: indentValue(each, findIndent(existing.key.span)) }]
     if (inserted === undefined) return undefined
     edits.push(...inserted)
   }
@@ -36,11 +36,11 @@ export function indentLines(text: string, indent: string): string {
 }
 
 /** The indentation of a new line in the column of the place; the dash of a list becomes a blank. */
-export function indentOf({ source: { text }, start }: Span): string {
+export function findIndent({ source: { text }, start }: Span): string {
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).replaceAll('-', ' ')
 }
 
-function entriesOf(paste: string): readonly PastedEntry[] | undefined {
+function splitEntries(paste: string): readonly PastedEntry[] | undefined {
   const entries: { key: string; lines: string[] }[] = []
   for (const line of paste.split('\n')) {
     const key = /^('(?:[^']|'')*'|"[^"]*"|[^\s'"#{[|-][^:]*?(?::\S[^:]*?)*):(?: |$)/.exec(line)?.[1]
@@ -52,7 +52,7 @@ function entriesOf(paste: string): readonly PastedEntry[] | undefined {
 }
 
 /** The lines below the key, dedented; undefined if the value is on the key's line. */
-function bodyOf({ lines }: PastedEntry): string | undefined {
+function findBody({ lines }: PastedEntry): string | undefined {
   if (lines.length < 2 || !/:\s*$/.test(lines[0]!)) return undefined
   const indent = /^ */.exec(lines[1]!)![0].length
   return lines
@@ -61,8 +61,8 @@ function bodyOf({ lines }: PastedEntry): string | undefined {
     .join('\n')
 }
 
-function valueOf(pasted: PastedEntry, indent: string): string {
-  const body = bodyOf(pasted)
+function indentValue(pasted: PastedEntry, indent: string): string {
+  const body = findBody(pasted)
   if (body !== undefined) return `\n${indentLines(body, `${indent}  `)}`
   return pasted.lines.join('\n').replace(/^('(?:[^']|'')*'|"[^"]*"|.*?):\s+/, '')
 }
@@ -80,7 +80,7 @@ function addEntry(map: MapNode, { lines }: PastedEntry): readonly FixEdit[] | un
   return [
     {
       span: { source: last.value.span.source, start: end, end },
-      text: `\n${indentLines(lines.join('\n'), indentOf(map.entries[0]!.key.span))}`,
+      text: `\n${indentLines(lines.join('\n'), findIndent(map.entries[0]!.key.span))}`,
     },
   ]
 }

@@ -1,7 +1,7 @@
 // Decides whether an edit deletes only text that the diagnostic is about.
 
 import type { Span } from '../base/text.ts'
-import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, listPlaces } from '../diagnostic/diagnostic.ts'
 import { type Document, partNames } from '../document/document.ts'
 import type { Node } from '../document/node.ts'
 import type { FixEdit } from './insert.ts'
@@ -12,7 +12,7 @@ import { enclosesSpan, pasteContext } from './paste-context.ts'
  * one plain value, and must repeat all other words that it replaces.
  */
 export function createTextGuard(diagnostic: Diagnostic, document: Document): (edit: FixEdit, isRemoval: boolean) => boolean {
-  const places = placesOf(diagnostic)
+  const places = listPlaces(diagnostic)
   const removable = places.flatMap((place) => [place, ...findOwnElements(place, document), ...findNamedEntries(diagnostic, document)])
   return ({ span, text }, isRemoval) => {
     const kept = new Set(listWords(text))

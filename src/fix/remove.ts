@@ -8,7 +8,7 @@ export function remove(range: Span, container: Span): FixEdit {
   const { source, start, end } = range
   const { text } = source
   if (text[container.start] === '{' || text[container.start] === '[')
-    return { span: { source, ...betweenBraces(text, start, end) }, text: '' }
+    return { span: { source, ...spanBetweenBraces(text, start, end) }, text: '' }
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const lead = text.slice(lineStart, start)
   const newline = text.indexOf('\n', Math.max(start, text[end - 1] === '\n' ? end - 1 : end))
@@ -24,7 +24,7 @@ export function remove(range: Span, container: Span): FixEdit {
   }
 }
 
-function betweenBraces(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+function spanBetweenBraces(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const commaAfter = /^\s*,\s*/.exec(text.slice(end))
   if (commaAfter !== null) return { start, end: end + commaAfter[0].length }
   const commaBefore = /,\s*$/.exec(text.slice(0, start))

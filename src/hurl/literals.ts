@@ -3,11 +3,11 @@
 import type { Span } from '../base/text.ts'
 import { compileRe2 } from '../base/pattern.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import { parsePath } from './evaluate/json-path-syntax.ts'
 import type { HurlEntry, HurlFilter, HurlPattern, Query, HurlTemplate } from './tree.ts'
 
-export function wrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
+export function listWrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
   const diagnostics: (Diagnostic | undefined)[] = []
   const expectations = entries.flatMap(({ response, directives: { receive } }) => [
     ...(response === undefined ? [] : [response]),
@@ -38,25 +38,25 @@ function checkFilter({ name, arguments: [first] }: HurlFilter): Diagnostic | und
 }
 
 /** The text of a template without placeholders. */
-function textOfTemplate({ parts }: HurlTemplate): string | undefined {
+function findLiteralText({ parts }: HurlTemplate): string | undefined {
   if (parts.length === 0) return ''
   return parts.length === 1 && parts[0]!.kind === 'text' ? parts[0]!.value : undefined
 }
 
 function checkPath(template: HurlTemplate): Diagnostic | undefined {
-  const text = textOfTemplate(template)
+  const text = findLiteralText(template)
   const parsed = text === undefined ? undefined : parsePath(text)
   if (text === undefined || parsed === undefined || !('expected' in parsed)) return undefined
-  const primary = { span: characterSpan(template.span, text, parsed.at), text: `${parsed.expected} is expected here` }
-  return diagnostic('error', 'scenario/json-path', `${quoteName(text)} is not a JSONPath`, primary)
+  const primary = { span: spanCharacter(template.span, text, parsed.at), text: `${parsed.expected} is expected here` }
+  return createDiagnostic('error', 'scenario/json-path', `${quoteName(text)} is not a JSONPath`, primary)
 }
 
 function checkPattern(patternNode: HurlTemplate | HurlPattern, needsGroup: boolean): Diagnostic | undefined {
-  const text = 'parts' in patternNode ? textOfTemplate(patternNode) : patternNode.source
+  const text = 'parts' in patternNode ? findLiteralText(patternNode) : patternNode.source
   if (text === undefined) return undefined
   const { pattern: compiled, problem } = compileRe2(text)
   if (compiled === undefined) {
-    return diagnostic('error', 'scenario/pattern', `${quoteName(text)} is not a pattern: ${problem}`, {
+    return createDiagnostic('error', 'scenario/pattern', `${quoteName(text)} is not a pattern: ${problem}`, {
       span: patternNode.span,
       text: 'this pattern',
     })
@@ -64,11 +64,11 @@ function checkPattern(patternNode: HurlTemplate | HurlPattern, needsGroup: boole
   if (!needsGroup || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
   const primary = { span: patternNode.span, text: 'no group in parentheses' }
   const message = `${quoteName(text)} has no group, so nothing can be taken out`
-  return diagnostic('error', 'scenario/pattern', message, primary, { help: 'Put what is wanted in parentheses.' })
+  return createDiagnostic('error', 'scenario/pattern', message, primary, { help: 'Put what is wanted in parentheses.' })
 }
 
 /** The character of a quoted text, where no escape comes before it; otherwise the whole text. */
-function characterSpan(span: Span, text: string, at: number): Span {
+function spanCharacter(span: Span, text: string, at: number): Span {
   if (span.end - span.start !== text.length + 2) return span
   const start = span.start + 1 + at
   return { source: span.source, start, end: Math.min(start + 1, span.end - 1) }

@@ -2,10 +2,10 @@
 
 import { type Source, type Span, createSpan } from '../base/text.ts'
 import { inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import { wrongLiterals } from './literals.ts'
+import { listWrongLiterals } from './literals.ts'
 import { parseAt, parseHurl } from './read/parse.ts'
 import type { HurlEntry } from './tree.ts'
-import { undefinedVariables } from './variables.ts'
+import { reportUndefinedVariables } from './variables.ts'
 
 /** A sequence of requests to one fresh service, which share captured values. */
 export type Scenario = {
@@ -38,7 +38,7 @@ export function readScenarios(fences: readonly ScenarioFence[], variables: reado
     const parsedFences = group.map(parseFence)
     const entries = parsedFences.flatMap((each) => each.file.entries)
     const { title, heading } = group[0]!
-    return scenario(
+    return makeScenario(
       title,
       heading,
       entries,
@@ -51,10 +51,10 @@ export function readScenarios(fences: readonly ScenarioFence[], variables: reado
 /** A separate file is one scenario, named like the file. */
 export function readScenario(source: Source, variables: readonly string[] = []): Scenario {
   const { file, diagnostics } = parseHurl(source)
-  return scenario(source.name, createSpan(source, 0, source.text.length), file.entries, diagnostics, variables)
+  return makeScenario(source.name, createSpan(source, 0, source.text.length), file.entries, diagnostics, variables)
 }
 
-function scenario(
+function makeScenario(
   title: string,
   place: Span,
   entries: readonly HurlEntry[],
@@ -65,7 +65,7 @@ function scenario(
   const diagnostics =
     problems.length > 0
       ? problems
-      : inOrder([...undefinedVariables(entries, [...predefinedVariables, ...variables]), ...wrongLiterals(entries)])
+      : inOrder([...reportUndefinedVariables(entries, [...predefinedVariables, ...variables]), ...listWrongLiterals(entries)])
   return { title, place, entries, diagnostics }
 }
 

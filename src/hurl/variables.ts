@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { unknownName } from '../diagnostic/voice.ts'
+import { reportUnknownName } from '../diagnostic/voice.ts'
 import type {
   HurlBody,
   HurlEntry,
@@ -19,14 +19,14 @@ import type {
 type Use = { readonly name: string; readonly span: Span }
 
 /** Finds variables in the order of the run; each unknown name is reported at its first use. */
-export function undefinedVariables(entries: readonly HurlEntry[], names: readonly string[]): Diagnostic[] {
+export function reportUndefinedVariables(entries: readonly HurlEntry[], names: readonly string[]): Diagnostic[] {
   const defined = new Set(names)
   const diagnostics: Diagnostic[] = []
   const checkUses = (uses: Iterable<Use>): void => {
     for (const { name, span } of uses) {
       if (defined.has(name)) continue
       const reason = 'Nothing captures it above this place, and the run does not give it.'
-      diagnostics.push({ ...unknownName('scenario/unknown-variable', 'variable', name, span, defined), reason })
+      diagnostics.push({ ...reportUnknownName('scenario/unknown-variable', 'variable', name, span, defined), reason })
       defined.add(name)
     }
   }
@@ -45,7 +45,7 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
       checkUses(usesInHead(expectation))
       for (const { name, query, filters } of expectation.captures) {
         checkUses([...usesInTemplate(name), ...usesInArgument(query.argument), ...usesInFilters(filters)])
-        defined.add(literalText(name))
+        defined.add(findLiteral(name))
       }
       checkUses(usesInAsserts(expectation))
     }
@@ -54,7 +54,7 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
 }
 
 /** The text of a template without placeholders, as in most names of captures. */
-function literalText(template: HurlTemplate): string {
+function findLiteral(template: HurlTemplate): string {
   return template.parts.map((part) => (part.kind === 'text' ? part.value : '')).join('')
 }
 

@@ -3,15 +3,15 @@
 import type { Span } from '../base/text.ts'
 import { type Diagnostic, fromPlace } from '../diagnostic/diagnostic.ts'
 import { type Fix, testFixes } from '../fix/fix.ts'
-import { placesIn, toLsp } from './diagnostics.ts'
-import { type LspPosition, type Range, lspRange, toPosition, sourceOfDocument, workspaceEdit } from './protocol.ts'
+import { listPlacesIn, toLsp } from './diagnostics.ts'
+import { type LspPosition, type Range, lspRange, toPosition, toSource, makeWorkspaceEdit } from './protocol.ts'
 import { type OpenedDocument, toUri } from './workspace.ts'
 
 /** By place. Editors ask again whenever the cursor moves. */
 const knownFixes = new WeakMap<Diagnostic, Map<Span, readonly Fix[]>>()
 
 /** The fixes of the diagnostics in the range. `isStillWanted` is asked before each test; undefined as soon as it says no. */
-export async function actionsIn(
+export async function listCodeActions(
   opened: OpenedDocument,
   path: string,
   range: Range,
@@ -19,7 +19,7 @@ export async function actionsIn(
 ): Promise<readonly object[] | undefined> {
   const { compiled, files } = opened
   const overlapping = compiled.diagnostics.flatMap((diagnostic) =>
-    placesIn(diagnostic, path).flatMap((place) => (overlaps(lspRange(place), range) ? [{ diagnostic, place }] : [])),
+    listPlacesIn(diagnostic, path).flatMap((place) => (overlaps(lspRange(place), range) ? [{ diagnostic, place }] : [])),
   )
   const actions: object[] = []
   for (const { diagnostic, place } of overlapping) {
@@ -34,9 +34,9 @@ export async function actionsIn(
         kind: 'quickfix',
         diagnostics: [toLsp(diagnostic, place)],
         isPreferred: fixes.length === 1,
-        edit: workspaceEdit(
+        edit: makeWorkspaceEdit(
           edits.map(({ file, start, end, text }) => {
-            const textSource = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
+            const textSource = toSource(file, files.find(({ name }) => name === file)!.text)
             return { uri: toUri(file), range: { start: toPosition(textSource, start), end: toPosition(textSource, end) }, newText: text }
           }),
         ),

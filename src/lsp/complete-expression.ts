@@ -30,7 +30,7 @@ export function completeExpression(text: string, scope: Scope): readonly Complet
   const innerScope = bindLocals(text, scope)
   const [, word = ''] = /(\w*)$/.exec(text)!
   const before = text.slice(0, text.length - word.length)
-  const operand = operandBefore(before)
+  const operand = findOperandBefore(before)
   if (operand === undefined) return /\.\s*$/.test(before) ? [] : completeNames(innerScope)
   const type = typeIn(operand, innerScope)
   return type === undefined ? [] : completeOfType(type, innerScope)
@@ -62,7 +62,7 @@ function completeNames(scope: Scope): readonly Completion[] {
 function completeOfType(expectedType: Type, scope: Scope): readonly Completion[] {
   const type = expectedType.kind === 'nullable' ? expectedType.of : expectedType
   const members = [...(findMembers(type, scope) ?? [])].filter(([, { refused }]) => refused === undefined)
-  const [methods, isList] = methodsOf(type)
+  const [methods, isList] = listMethods(type)
   const isQuery = type.kind === 'query'
   return [
     ...members.map(([label, member]) => ({
@@ -88,7 +88,7 @@ function completeOfType(expectedType: Type, scope: Scope): readonly Completion[]
 const kindsOfMethods: { readonly [kind: string]: Type['kind'] } = { enum: 'string', query: 'list' }
 
 /** The built-in methods that take a value of the type before the dot. */
-function methodsOf(type: Type): readonly [readonly string[], boolean] {
+function listMethods(type: Type): readonly [readonly string[], boolean] {
   const isList = type.kind === 'list' || type.kind === 'query'
   const kind = kindsOfMethods[type.kind] ?? type.kind
   const methodsOfType = methodNames.filter((name) =>
@@ -101,7 +101,7 @@ function methodsOf(type: Type): readonly [readonly string[], boolean] {
 }
 
 /** The chain of names, calls and indexes before a final dot; undefined without one. */
-function operandBefore(text: string): string | undefined {
+function findOperandBefore(text: string): string | undefined {
   const [dot] = /\.\??\s*$/.exec(text) ?? []
   if (dot === undefined) return undefined
   const end = text.length - dot.length
@@ -109,7 +109,7 @@ function operandBefore(text: string): string | undefined {
   while (at > 0) {
     const character = text[at - 1]!
     if (character === ')' || character === ']') {
-      const opening = openingOf(text, at - 1)
+      const opening = findOpening(text, at - 1)
       if (opening === undefined) return undefined
       at = opening
     } else if (/[\w.?]/.test(character)) at--
@@ -120,7 +120,7 @@ function operandBefore(text: string): string | undefined {
 }
 
 /** The index of the bracket that opens the one at `closing`. */
-function openingOf(text: string, closing: number): number | undefined {
+function findOpening(text: string, closing: number): number | undefined {
   let depth = 0
   let quote: string | undefined
   for (let at = closing; at >= 0; at--) {
@@ -139,7 +139,7 @@ function bindLocals(text: string, scope: Scope): Scope {
   return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy|groupBy)\(\s*(\w+)\s*,/g)].reduce((innerScope, match) => {
     const opening = match.index + match[0].indexOf('(')
     if (isClosed(text, opening)) return innerScope
-    const operand = operandBefore(`${text.slice(0, match.index)}.`)
+    const operand = findOperandBefore(`${text.slice(0, match.index)}.`)
     const type = operand === undefined ? undefined : typeIn(operand, innerScope)
     const recordType: Type | undefined = type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
     const element = type?.kind === 'list' ? type.element : recordType

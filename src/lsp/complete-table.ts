@@ -6,13 +6,13 @@ import { listTableKinds } from '../table/kinds.ts'
 import { ruleWords } from '../table/cell/rules.ts'
 import { typeWords } from '../table/cell/type.ts'
 import type { Completion } from './complete-expression.ts'
-import { keysAt, wordsAt } from './language.ts'
-import { namesAt } from './names-at.ts'
+import { listKeysAt, listWordsAt } from './language.ts'
+import { listNamesAt } from './names-at.ts'
 import { completionKind } from './protocol.ts'
 import type { TablePlace } from './table-place.ts'
 
 export function completeTable(compiled: Compiled, place: TablePlace): readonly Completion[] {
-  return place.inHeader ? completeColumns(place) : cells(compiled, place)
+  return place.inHeader ? completeColumns(place) : completeCells(compiled, place)
 }
 
 /** Columns of the kinds that have all present columns. */
@@ -33,12 +33,12 @@ function completeColumns({ part, header, index }: TablePlace): readonly Completi
 
 const verbs = ['create', 'list', 'read', 'update', 'replace', 'put', 'delete', 'stream', 'feed', 'call']
 
-function cells(compiled: Compiled, { part, subject, header, cells: row, index, before }: TablePlace): readonly Completion[] {
+function completeCells(compiled: Compiled, { part, subject, header, cells: row, index, before }: TablePlace): readonly Completion[] {
   const column = header[index] ?? ''
   const cell = (name: string): string => row[header.indexOf(name)] ?? ''
   const endpoint = cell('endpoint') || cell('list') || `${cell('method')} ${cell('path')}`.trim()
   const names = (key: string, owner = endpoint): readonly Completion[] =>
-    namesAt(compiled, { part, path: [owner, key], at: 'value', closing: '', prefix: '' })
+    listNamesAt(compiled, { part, path: [owner, key], at: 'value', closing: '', prefix: '' })
   const words = (labels: readonly string[]): readonly Completion[] => labels.map((label) => ({ label, kind: completionKind.enum }))
   switch (`${part} ${column}`) {
     case 'endpoints does': {
@@ -60,7 +60,7 @@ function cells(compiled: Compiled, { part, subject, header, cells: row, index, b
     case 'endpoints answers':
       return names('$ref')
     case 'endpoints who':
-      return [...names('security'), ...roles(compiled)]
+      return [...names('security'), ...completeRoles(compiled)]
     case 'endpoints in':
     case 'endpoints order':
     case 'endpoints sort':
@@ -91,15 +91,15 @@ function cells(compiled: Compiled, { part, subject, header, cells: row, index, b
       return names('operations')
     default:
       if (column === 'key') return completeKeys(part)
-      return column === 'value' && cell('key') !== '' ? words(wordsAt(part, [cell('key')])) : []
+      return column === 'value' && cell('key') !== '' ? words(listWordsAt(part, [cell('key')])) : []
   }
 }
 
-function roles({ facts }: Compiled): readonly Completion[] {
+function completeRoles({ facts }: Compiled): readonly Completion[] {
   const { roles: declared } = facts.model.authentication.value
   return declared.state === 'shown' ? declared.value.map(({ name }) => ({ label: name, kind: completionKind.value })) : []
 }
 
 function completeKeys(part: PartName): readonly Completion[] {
-  return keysAt(part, []).map(({ name, about }) => ({ label: name, kind: completionKind.property, documentation: about }))
+  return listKeysAt(part, []).map(({ name, about }) => ({ label: name, kind: completionKind.property, documentation: about }))
 }

@@ -2,12 +2,12 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import { type Completion, completeExpression } from './complete-expression.ts'
-import { slotAt } from './expression-at.ts'
-import { keysAt, wordsAt } from './language.ts'
-import { nameKeysAt, namesAt } from './names-at.ts'
+import { findSlotAt } from './expression-at.ts'
+import { listKeysAt, listWordsAt } from './language.ts'
+import { nameKeysAt, listNamesAt } from './names-at.ts'
 import { type Place, placeAt } from './place.ts'
 import { completeTable } from './complete-table.ts'
-import { tablePlaceAt } from './table-place.ts'
+import { findTablePlace } from './table-place.ts'
 import { completionKind } from './protocol.ts'
 
 /** `compileWith` compiles the document with another text in this file. */
@@ -27,13 +27,13 @@ export function complete(
   const expression = completeInExpression(compiled, file, offset) ?? completeUnclosed(place, file, text, offset, compileWith)
   if (expression !== undefined) return expression
   if (place.at === 'key') return completeKeys(place, compiled)
-  const words = wordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
-  return [...namesAt(compiled, place), ...words]
+  const words = listWordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
+  return [...listNamesAt(compiled, place), ...words]
 }
 
 /** Undefined outside of expressions and texts with `${…}`. */
 function completeInExpression(compiled: Compiled, file: string, offset: number): readonly Completion[] | undefined {
-  const slot = slotAt(compiled, file, offset)
+  const slot = findSlotAt(compiled, file, offset)
   if (slot === undefined) return undefined
   const before = slot.use.slot.text.slice(0, slot.index)
   const gap = before.lastIndexOf('${')
@@ -48,7 +48,7 @@ function completeInTable(
   compileWith: (text: string) => Compiled | undefined,
 ): readonly Completion[] {
   if (/\.(?:ya?ml|json)$/i.test(file)) return []
-  const place = tablePlaceAt(text, offset)
+  const place = findTablePlace(text, offset)
   const compiled = place && compileWith(text)
   if (place === undefined || compiled === undefined) return []
   // Text between backticks is an expression.
@@ -73,7 +73,7 @@ function completeUnclosed(
 }
 
 function completeKeys(place: Place, compiled: Compiled): readonly Completion[] {
-  const languageKeys = keysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({
+  const languageKeys = listKeysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({
     label: name,
     kind: completionKind.property,
     documentation: about,

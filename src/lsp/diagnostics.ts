@@ -1,7 +1,7 @@
 // Converts diagnostics to those of the editor protocol.
 
 import type { Span } from '../base/text.ts'
-import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, listPlaces } from '../diagnostic/diagnostic.ts'
 import { type Location, type Range, lspRange, severity } from './protocol.ts'
 import { type OpenedDocument, toUri } from './workspace.ts'
 
@@ -19,12 +19,12 @@ export type LspDiagnostic = {
 const unnecessary = 1
 
 export function listDiagnostics({ compiled }: OpenedDocument, path: string): readonly LspDiagnostic[] {
-  return compiled.diagnostics.flatMap((each) => placesIn(each, path).map((place) => toLsp(each, place)))
+  return compiled.diagnostics.flatMap((each) => listPlacesIn(each, path).map((place) => toLsp(each, place)))
 }
 
 /** The places of a diagnostic in a file. */
-export function placesIn(diagnostic: Diagnostic, path: string): readonly Span[] {
-  return placesOf(diagnostic).filter(({ source }) => source.name === path)
+export function listPlacesIn(diagnostic: Diagnostic, path: string): readonly Span[] {
+  return listPlaces(diagnostic).filter(({ source }) => source.name === path)
 }
 
 export function toLsp({ code, severity: level, message, others, reason, help }: Diagnostic, place: Span): LspDiagnostic {

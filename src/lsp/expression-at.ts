@@ -10,7 +10,7 @@ import type { SlotUse } from '../typing/slots/use.ts'
 /** `index`: the place as an offset in the slot's text. */
 export type SlotAt = { readonly use: SlotUse; readonly index: number }
 
-export function slotAt({ facts }: Compiled, file: string, offset: number): SlotAt | undefined {
+export function findSlotAt({ facts }: Compiled, file: string, offset: number): SlotAt | undefined {
   const use = facts.typing.slots.findLast(
     ({
       slot: {
@@ -34,29 +34,29 @@ function indexAt({ slot: { text, node } }: SlotUse, offset: number): number {
 }
 
 /** The typed expressions of a slot: one, or one for each `${…}` of a text. */
-export function expressionsAround({ facts: { typing } }: Compiled, { slot }: SlotUse): readonly Expression[] {
+export function listExpressions({ facts: { typing } }: Compiled, { slot }: SlotUse): readonly Expression[] {
   return expressionsOf(slot, typing)
 }
 
 /** The innermost expression around the index. */
-export function innermost(expressions: readonly Expression[], index: number): Expression | undefined {
+export function findInnermost(expressions: readonly Expression[], index: number): Expression | undefined {
   const around = expressions.find(({ start, end }) => start <= index && index <= end)
   if (around === undefined) return undefined
-  return innermost(writtenParts(around), index) ?? around
+  return findInnermost(listWrittenParts(around), index) ?? around
 }
 
 /** Every expression of a tree, starting with the tree itself. */
 export function listSubexpressions(expression: Expression): readonly Expression[] {
-  return [expression, ...writtenParts(expression).flatMap(listSubexpressions)]
+  return [expression, ...listWrittenParts(expression).flatMap(listSubexpressions)]
 }
 
 /** The parts that the text contains: for a call of a function, only its arguments. */
-function writtenParts(expression: Expression): readonly Expression[] {
+function listWrittenParts(expression: Expression): readonly Expression[] {
   const parts = partsOf(expression).map((part) => part.expression)
-  return expression.inlined === undefined ? parts : parts.flatMap((part) => argumentsIn(part, expression))
+  return expression.inlined === undefined ? parts : parts.flatMap((part) => listArguments(part, expression))
 }
 
-function argumentsIn(part: Expression, call: Expression): readonly Expression[] {
+function listArguments(part: Expression, call: Expression): readonly Expression[] {
   if (part.start !== call.start || part.end !== call.end) return [part]
-  return partsOf(part).flatMap(({ expression }) => argumentsIn(expression, call))
+  return partsOf(part).flatMap(({ expression }) => listArguments(expression, call))
 }

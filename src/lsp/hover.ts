@@ -10,24 +10,24 @@ import { annotate } from '../explain/annotate.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { printPlace } from '../explain/origin.ts'
 import { findNamedEntry } from '../model/slot.ts'
-import { expressionsAround, innermost, slotAt } from './expression-at.ts'
-import { aboutKey } from './language.ts'
+import { listExpressions, findInnermost, findSlotAt } from './expression-at.ts'
+import { describeKey } from './language.ts'
 import { toPosition } from './protocol.ts'
 
 /** Markdown, and the range that it describes. */
 export type Hover = { readonly text: string; readonly span: Span }
 
 export function hover(compiled: Compiled, file: string, offset: number): Hover | undefined {
-  return expressionHover(compiled, file, offset) ?? keyHover(compiled, file, offset)
+  return hoverExpression(compiled, file, offset) ?? hoverKey(compiled, file, offset)
 }
 
-function expressionHover(compiled: Compiled, file: string, offset: number): Hover | undefined {
-  const slot = slotAt(compiled, file, offset)
+function hoverExpression(compiled: Compiled, file: string, offset: number): Hover | undefined {
+  const slot = findSlotAt(compiled, file, offset)
   if (slot === undefined) return undefined
-  const expression = innermost(expressionsAround(compiled, slot.use), slot.index)
+  const expression = findInnermost(listExpressions(compiled, slot.use), slot.index)
   if (expression === undefined) return undefined
   const { node, text } = slot.use.slot
-  const declared = declaredAt(compiled, expression)
+  const declared = findDeclaration(compiled, expression)
   const lines = [
     `\`\`\`cel\n${text.slice(expression.start, expression.end)}: ${typeText(expression.type)}\n\`\`\``,
     ...(declared === undefined ? [] : [`declared in ${declared}`]),
@@ -36,7 +36,7 @@ function expressionHover(compiled: Compiled, file: string, offset: number): Hove
 }
 
 /** The declaration of the property or resource that an expression names. */
-function declaredAt({ facts }: Compiled, expression: Expression): string | undefined {
+function findDeclaration({ facts }: Compiled, expression: Expression): string | undefined {
   const { resources } = facts.typing.domain
   const [called] = expression.inlined ?? []
   if (called !== undefined) {
@@ -56,18 +56,18 @@ function declaredAt({ facts }: Compiled, expression: Expression): string | undef
 
 type KeyAt = { readonly part: PartName | 'front'; readonly path: readonly string[]; readonly span: Span }
 
-function keyHover(compiled: Compiled, file: string, offset: number): Hover | undefined {
-  const target = keyAt(compiled, file, offset)
+function hoverKey(compiled: Compiled, file: string, offset: number): Hover | undefined {
+  const target = findKeyAt(compiled, file, offset)
   if (target === undefined) return undefined
   const { part, path, span } = target
-  const texts = [aboutKey(part, path), operationText(compiled, part, path), filledText(compiled, span)].filter(
+  const texts = [describeKey(part, path), explainOperationKey(compiled, part, path), printFilled(compiled, span)].filter(
     (each) => each !== undefined && each !== '',
   )
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), span }
 }
 
 /** The key at the place, with the keys above it. */
-export function keyAt({ document }: Compiled, file: string, offset: number): KeyAt | undefined {
+export function findKeyAt({ document }: Compiled, file: string, offset: number): KeyAt | undefined {
   const isWithin = ({ source, start, end }: Span): boolean => source.name === file && start <= offset && offset <= end
   const search = (node: Node, path: readonly string[]): Omit<KeyAt, 'part'> | undefined => {
     if (node.kind === 'scalar') return undefined
@@ -87,14 +87,14 @@ export function keyAt({ document }: Compiled, file: string, offset: number): Key
 }
 
 /** The explanation of an operation, as `explain` prints it, at its key. */
-function operationText({ facts }: Compiled, part: KeyAt['part'], path: readonly string[]): string | undefined {
+function explainOperationKey({ facts }: Compiled, part: KeyAt['part'], path: readonly string[]): string | undefined {
   if (part !== 'endpoints' || path.length !== 1) return undefined
   const target = facts.operations.find(({ operation }) => operation.name === path[0])
   return target && `\`\`\`text\n${explainOperation(facts, target.operation, { colour: false, width: 90 }).trimEnd()}\n\`\`\``
 }
 
 /** The values that conventions add below the line. */
-function filledText({ model }: Compiled, span: Span): string | undefined {
+function printFilled({ model }: Compiled, span: Span): string | undefined {
   const line = toPosition(span.source, span.start).line + 1
   const filled =
     annotate(model)

@@ -15,15 +15,15 @@ export type AllowedKey = {
 }
 
 /** The keys that a map at the path may have; empty if the author names them. */
-export function keysAt(part: Place['part'], path: readonly string[]): readonly AllowedKey[] {
+export function listKeysAt(part: Place['part'], path: readonly string[]): readonly AllowedKey[] {
   const keys = new Map<string, AllowedKey>()
-  for (const schema of schemasAt(part, path)) {
+  for (const schema of listSchemas(part, path)) {
     for (const [name, property] of Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema })) {
       if (!keys.has(name))
         keys.set(name, {
           name,
-          about: textIn(property['description']),
-          hasBlockValue: alternatives(property).some((each) => each['type'] === 'object') && !alternatives(property).some(isPlain),
+          about: readText(property['description']),
+          hasBlockValue: listAlternatives(property).some((each) => each['type'] === 'object') && !listAlternatives(property).some(isPlain),
         })
     }
   }
@@ -31,14 +31,14 @@ export function keysAt(part: Place['part'], path: readonly string[]): readonly A
 }
 
 /** The meaning of the last key of the path. */
-export function aboutKey(part: Place['part'], path: readonly string[]): string | undefined {
+export function describeKey(part: Place['part'], path: readonly string[]): string | undefined {
   const name = path.at(-1)
-  return keysAt(part, path.slice(0, -1)).find((each) => each.name === name)?.about
+  return listKeysAt(part, path.slice(0, -1)).find((each) => each.name === name)?.about
 }
 
 /** The words that are allowed as a value at the path. */
-export function wordsAt(part: Place['part'], path: readonly string[]): readonly string[] {
-  const words = schemasAt(part, path).flatMap((schema) => [
+export function listWordsAt(part: Place['part'], path: readonly string[]): readonly string[] {
+  const words = listSchemas(part, path).flatMap((schema) => [
     ...((schema['enum'] ?? []) as unknown[]),
     ...('const' in schema ? [schema['const']] : []),
     ...(schema['type'] === 'boolean' ? ['true', 'false'] : []),
@@ -50,16 +50,16 @@ function isPlain(schema: JsonSchema): boolean {
   return !['object', 'array'].includes(schema['type'] as string) && !('enum' in schema)
 }
 
-function schemasAt(part: Place['part'], path: readonly string[]): readonly JsonSchema[] {
+function listSchemas(part: Place['part'], path: readonly string[]): readonly JsonSchema[] {
   const root =
-    part === 'front' ? [loadSchema()] : alternatives((loadSchema()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
+    part === 'front' ? [loadSchema()] : listAlternatives((loadSchema()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
   return path.reduce<readonly JsonSchema[]>(
-    (schemas, step) => schemas.flatMap((schema) => schemasBelow(schema, step)).flatMap(alternatives),
+    (schemas, step) => schemas.flatMap((schema) => listSchemasBelow(schema, step)).flatMap(listAlternatives),
     root,
   )
 }
 
-function schemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
+function listSchemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
   if (step === '[]') return schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]
   const properties = (schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema }
   if (Object.hasOwn(properties, step)) return [properties[step]!]
@@ -71,14 +71,14 @@ function schemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
 }
 
 /** The alternatives of the schema, with resolved references. */
-function alternatives(schema: JsonSchema): readonly JsonSchema[] {
+function listAlternatives(schema: JsonSchema): readonly JsonSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string')
-    return alternatives((loadSchema()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)
+    return listAlternatives((loadSchema()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)
   const choices = [...((schema['anyOf'] ?? []) as JsonSchema[]), ...((schema['oneOf'] ?? []) as JsonSchema[])]
-  return choices.length === 0 ? [schema] : choices.flatMap(alternatives)
+  return choices.length === 0 ? [schema] : choices.flatMap(listAlternatives)
 }
 
-function textIn(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,8 +1,8 @@
 // Answers an editor's requests about names: definition, references and renaming.
 
 import { type Handlers, RpcError } from '../rpc/peer.ts'
-import { type Location, lspRange, workspaceEdit } from './protocol.ts'
-import { occurrencesOfName, rename } from './rename.ts'
+import { type Location, lspRange, makeWorkspaceEdit } from './protocol.ts'
+import { listNameOccurrences, rename } from './rename.ts'
 import type { EditorPlace, EditorSession } from './session.ts'
 import type { SymbolOccurrence } from './symbols.ts'
 import { toUri } from './workspace.ts'
@@ -17,7 +17,7 @@ export function answerNameRequests(session: EditorSession): Handlers {
         ? null
         : listOccurrences(place)
             .filter(({ declares }) => declares)
-            .map(locationOf)
+            .map(toLocation)
     },
     'textDocument/references'(params) {
       const place = session.findPlace(params)
@@ -26,7 +26,7 @@ export function answerNameRequests(session: EditorSession): Handlers {
         ? null
         : listOccurrences(place)
             .filter(({ declares }) => includeDeclaration || !declares)
-            .map(locationOf)
+            .map(toLocation)
     },
     'textDocument/prepareRename'(params) {
       const place = session.findPlace(params)
@@ -45,15 +45,15 @@ export function answerNameRequests(session: EditorSession): Handlers {
       const name = params['newName'] as string
       const renamed = rename(place.opened, place.path, place.offset, name)
       if ('problem' in renamed) throw new RpcError(requestFailed, renamed.problem)
-      return workspaceEdit(renamed.occurrences.map((each) => ({ ...locationOf(each), newText: name })))
+      return makeWorkspaceEdit(renamed.occurrences.map((each) => ({ ...toLocation(each), newText: name })))
     },
   }
 }
 
 function listOccurrences({ opened, path, offset }: EditorPlace): readonly SymbolOccurrence[] {
-  return occurrencesOfName(opened.compiled, path, offset)
+  return listNameOccurrences(opened.compiled, path, offset)
 }
 
-function locationOf({ span }: SymbolOccurrence): Location {
+function toLocation({ span }: SymbolOccurrence): Location {
   return { uri: toUri(span.source.name), range: lspRange(span) }
 }

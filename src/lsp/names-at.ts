@@ -96,19 +96,19 @@ const byKey: { readonly [key: string]: readonly Names[] } = {
 }
 
 /** The key of a value, outside of its lists. */
-function keyOf({ path }: Place): string {
+function findKey({ path }: Place): string {
   return path.findLast((step) => step !== '[]') ?? ''
 }
 
 /** `on` has conditions in part 7, events in part 6, and new names in part 3. */
 function nameListsAt(place: Place): readonly Names[] {
-  const key = keyOf(place)
+  const key = findKey(place)
   if (key !== 'on') return byKey[key] ?? []
   if (place.part === 'errors') return [points]
   return place.part === 'states' ? [] : [causes]
 }
 
-export function namesAt(compiled: Compiled, place: Place): readonly Completion[] {
+export function listNamesAt(compiled: Compiled, place: Place): readonly Completion[] {
   const names = new Set(nameListsAt(place).flatMap((listNames) => listNames(compiled, place)))
   return [...names].map((label) => ({ label, kind: completionKind.value }))
 }

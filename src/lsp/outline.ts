@@ -33,7 +33,7 @@ export function outlineSymbols({ document }: Compiled, file: string): readonly O
   const parts = partNames.flatMap((name) => {
     const { headings, node } = document.parts[name]
     const heading = headings.find((span) => span.source.name === file)
-    const children = symbolsIn(node, file, kinds[name], depth[name] ?? 1)
+    const children = listSymbols(node, file, kinds[name], depth[name] ?? 1)
     if (heading === undefined && children.length === 0) return []
     const end = Math.max(heading?.end ?? 0, ...node.entries.filter((each) => isIn(each, file)).map(endOf))
     const selection = heading ?? node.entries.find((each) => isIn(each, file))!.key.span
@@ -57,12 +57,12 @@ function titleOf({ source, start, end }: Span): string {
     .trim()
 }
 
-function symbolsIn(node: MapNode, file: string, kind: number, levels: number): readonly OutlineSymbol[] {
+function listSymbols(node: MapNode, file: string, kind: number, levels: number): readonly OutlineSymbol[] {
   return node.entries
     .filter((each) => isIn(each, file))
     .map((entry) => {
       const { key, value } = entry
-      const children = levels > 1 && value.kind === 'map' ? symbolsIn(value, file, symbolKind.property, levels - 1) : []
+      const children = levels > 1 && value.kind === 'map' ? listSymbols(value, file, symbolKind.property, levels - 1) : []
       return {
         name: key.text,
         kind,

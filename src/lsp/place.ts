@@ -20,12 +20,12 @@ type Region = { readonly from: number; readonly part: PartName | 'front' | undef
 /** Undefined in prose. */
 export function placeAt(name: string, text: string, offset: number): Place | undefined {
   const isYaml = /\.(?:ya?ml|json)$/i.test(name)
-  const region = isYaml ? { from: 0, part: undefined } : regionAt(text, offset)
+  const region = isYaml ? { from: 0, part: undefined } : findRegion(text, offset)
   if (region === undefined) return undefined
   const before = text.slice(region.from, offset)
   const lines = before.split('\n')
   const line = lines.pop()!
-  const above = keysAbove(lines, line)
+  const above = listKeysAbove(lines, line)
   const cursorPlace = placeInLine(line, above)
   const path = cursorPlace.path
   if (region.part !== undefined) return { part: region.part, ...cursorPlace, path }
@@ -35,7 +35,7 @@ export function placeAt(name: string, text: string, offset: number): Place | und
 }
 
 /** The fence marked `yaml` (or the front matter) around the offset, and its part. */
-function regionAt(text: string, offset: number): Region | undefined {
+function findRegion(text: string, offset: number): Region | undefined {
   const lines = text.slice(0, offset).split('\n')
   const headings: string[] = []
   let from: number | undefined
@@ -64,9 +64,9 @@ function regionAt(text: string, offset: number): Region | undefined {
 }
 
 /** The keys above the line that contain it. */
-function keysAbove(lines: readonly string[], line: string): string[] {
+function listKeysAbove(lines: readonly string[], line: string): string[] {
   const path: string[] = []
-  let indent = columnOf(line)
+  let indent = findColumn(line)
   for (const each of lines.toReversed()) {
     if (each.trim() === '' || each.trim().startsWith('#')) continue
     const [, lead = '', dashes = '', key] = /^(\s*)((?:-\s+)*)(?:([^\s#'"{[][^:#]*?|'[^']*'|"[^"]*"):(?:\s|$))?/.exec(each)!
@@ -92,7 +92,7 @@ function keysAbove(lines: readonly string[], line: string): string[] {
   return path
 }
 
-function columnOf(line: string): number {
+function findColumn(line: string): number {
   return /^\s*/.exec(line)![0].length
 }
 

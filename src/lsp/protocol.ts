@@ -44,11 +44,11 @@ export function toOffset({ text, lineStarts }: Source, { line, character }: LspP
   return Math.min(start + character, Math.max(start, next - 1), text.length)
 }
 
-export function sourceOfDocument(name: string, text: string): Source {
+export function toSource(name: string, text: string): Source {
   return createSource(name, text)
 }
 
-export function workspaceEdit(edits: readonly (Location & { readonly newText: string })[]): WorkspaceEdit {
+export function makeWorkspaceEdit(edits: readonly (Location & { readonly newText: string })[]): WorkspaceEdit {
   const changes: { [uri: string]: TextEdit[] } = {}
   for (const { uri, range, newText } of edits) (changes[uri] ??= []).push({ range, newText })
   return { changes }

@@ -2,18 +2,18 @@
 
 import { type Compiled, compile } from '../compile/compile.ts'
 import { apply } from '../fix/fix.ts'
-import { type SymbolOccurrence, occurrencesIn } from './symbols.ts'
+import { type SymbolOccurrence, listOccurrencesIn } from './symbols.ts'
 import type { OpenedDocument } from './workspace.ts'
 
-export function occurrenceAt(all: readonly SymbolOccurrence[], file: string, offset: number): SymbolOccurrence | undefined {
+export function findOccurrence(all: readonly SymbolOccurrence[], file: string, offset: number): SymbolOccurrence | undefined {
   const around = all.filter(({ span: { source, start, end } }) => source.name === file && start <= offset && offset <= end)
   return around.toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]
 }
 
 /** All occurrences of the name at the place, its declaration first. */
-export function occurrencesOfName(compiled: Compiled, file: string, offset: number): readonly SymbolOccurrence[] {
-  const occurrences = occurrencesIn(compiled)
-  const occurrence = occurrenceAt(occurrences, file, offset)
+export function listNameOccurrences(compiled: Compiled, file: string, offset: number): readonly SymbolOccurrence[] {
+  const occurrences = listOccurrencesIn(compiled)
+  const occurrence = findOccurrence(occurrences, file, offset)
   return occurrence === undefined
     ? []
     : occurrences.filter(({ id }) => id === occurrence.id).toSorted((a, b) => Number(b.declares) - Number(a.declares))
@@ -26,7 +26,7 @@ export function rename(
   offset: number,
   name: string,
 ): { readonly occurrences: readonly SymbolOccurrence[] } | { readonly problem: string } {
-  const occurrences = occurrencesOfName(compiled, file, offset)
+  const occurrences = listNameOccurrences(compiled, file, offset)
   if (occurrences.length === 0) return { problem: 'there is no name of the document here' }
   if (!/^[A-Za-z][\w.-]*$/.test(name)) return { problem: `${name} is not a name` }
   if (!occurrences.some(({ declares }) => declares)) return { problem: 'it is declared in no file of the document' }

@@ -2,10 +2,10 @@
 
 import { type Handlers, RpcError, invalidParams } from '../rpc/peer.ts'
 import { answerNameRequests } from './name-requests.ts'
-import { type Range, sourceOfDocument, toOffset } from './protocol.ts'
+import { type Range, toSource, toOffset } from './protocol.ts'
 import { type LspEnvironment, EditorSession, type TextDocument } from './session.ts'
 import { answerTextRequests } from './text-requests.ts'
-import { openWorkspace, pathOfUri } from './workspace.ts'
+import { openWorkspace, parseFileUri } from './workspace.ts'
 
 const incremental = 2
 
@@ -32,7 +32,7 @@ function answerSessionRequests(session: EditorSession): Handlers {
   return {
     initialize({ initializationOptions }) {
       const { documents = [] } = (initializationOptions ?? {}) as { documents?: readonly string[] }
-      const folders = documents.map((each) => pathOfUri(each).replace(/\/$/, ''))
+      const folders = documents.map((each) => parseFileUri(each).replace(/\/$/, ''))
       session.workspace = openWorkspace(disk, folders)
       return { capabilities, serverInfo: { name: 'ninefold', version } }
     },
@@ -73,6 +73,6 @@ type Change = { readonly range?: Range; readonly text: string }
 
 function applyChange(text: string, { range, text: replacement }: Change): string {
   if (range === undefined) return replacement
-  const textSource = sourceOfDocument('', text)
+  const textSource = toSource('', text)
   return text.slice(0, toOffset(textSource, range.start)) + replacement + text.slice(toOffset(textSource, range.end))
 }

@@ -2,8 +2,8 @@
 
 import type { Params } from '../rpc/peer.ts'
 import { listDiagnostics } from './diagnostics.ts'
-import { type LspPosition, sourceOfDocument, toOffset } from './protocol.ts'
-import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri } from './workspace.ts'
+import { type LspPosition, toSource, toOffset } from './protocol.ts'
+import { type Disk, type OpenedDocument, type Workspace, openWorkspace, parseFileUri } from './workspace.ts'
 
 export type LspEnvironment = {
   readonly disk: Disk
@@ -53,7 +53,7 @@ export class EditorSession {
     this.#changedUris.clear()
     for (const uri of uris) {
       const opened = this.workspace.openedDocument(uri)
-      const diagnostics = opened === undefined ? [] : listDiagnostics(opened, pathOfUri(uri))
+      const diagnostics = opened === undefined ? [] : listDiagnostics(opened, parseFileUri(uri))
       this.environment.notify('textDocument/publishDiagnostics', { uri, diagnostics })
     }
   }
@@ -73,6 +73,6 @@ export class EditorSession {
     const text = this.workspace.textOf(uri)
     const opened = this.workspace.openedDocument(uri)
     if (text === undefined || opened === undefined) return undefined
-    return { uri, path: pathOfUri(uri), opened, text, offset: position === undefined ? 0 : toOffset(sourceOfDocument(uri, text), position) }
+    return { uri, path: parseFileUri(uri), opened, text, offset: position === undefined ? 0 : toOffset(toSource(uri, text), position) }
   }
 }

@@ -7,7 +7,7 @@ import { type PartName, partNames } from '../document/document.ts'
 import { type Entry, type MapNode, type Node, type Scalar, findEntryOf, spanWithin } from '../document/node.ts'
 import { listSpecifiedEntries as named } from '../model/slot.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
-import { listSubexpressions, expressionsAround } from './expression-at.ts'
+import { listSubexpressions, listExpressions } from './expression-at.ts'
 
 /** `id`: the kind and the full name, such as `property Order.total`. */
 export type SymbolOccurrence = { readonly id: string; readonly span: Span; readonly declares: boolean }
@@ -44,7 +44,7 @@ const subjects = ['create', 'read', 'update', 'replace', 'put', 'delete', 'list'
 /** The context of a place: the resource, the machine, and the keys above it. */
 type Context = { readonly part: PartName; readonly path: readonly string[]; readonly resource?: string; readonly machine?: string }
 
-export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
+export function listOccurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
   const occurrencesByPlace = new Map<string, SymbolOccurrence>()
   const note = (id: string, span: Span, declares = false): void => {
     // A cell of a table can mean a name that it does not write: `yes` in the column `must`.
@@ -53,7 +53,7 @@ export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
     if (span.source.convention === undefined && span.end > span.start && occurrencesByPlace.get(key)?.declares !== true)
       occurrencesByPlace.set(key, { id, span, declares })
   }
-  const names = namesOf(compiled)
+  const names = collectNames(compiled)
   const walker = new NameWalker(names, note, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
   for (const part of partNames) walker.visit(compiled.document.parts[part].node, { part, path: [] })
   for (const use of compiled.facts.typing.slots) addExpressions(compiled, use, names, note)
@@ -67,7 +67,7 @@ type DeclaredNames = {
   readonly machinesOf: (resource: string) => readonly string[]
 }
 
-function namesOf({ facts: { model, typing, machines } }: Compiled): DeclaredNames {
+function collectNames({ facts: { model, typing, machines } }: Compiled): DeclaredNames {
   const { resources, shapes, views } = typing.domain
   const ids = new Set<string>()
   for (const [name, { properties }] of resources) for (const property of properties.keys()) ids.add(`property ${name}.${property}`)
@@ -193,7 +193,7 @@ class NameWalker {
     if (part === 'resources' && path.length === 0 && this.#names.resources.has(key)) return { ...inner, resource: key }
     if (part === 'states' && path.length === 0) return { ...inner, resource: key.split('.')[0]!, machine: key }
     if (part === 'authentication' && path.at(-1) === 'rules') return { ...inner, resource: key }
-    return value.kind === 'map' ? { ...inner, ...subjectOf(value) } : inner
+    return value.kind === 'map' ? { ...inner, ...findSubject(value) } : inner
   }
 
   visit(node: Node, context: Context): void {
@@ -203,7 +203,7 @@ class NameWalker {
         this.visit(
           item,
           item.kind === 'map'
-            ? { ...context, path: [...context.path, '[]'], ...subjectOf(item) }
+            ? { ...context, path: [...context.path, '[]'], ...findSubject(item) }
             : { ...context, path: [...context.path, '[]'] },
         )
     else if (!this.#expressions.has(node.span.start)) this.#noteNames(node, context, false, false)
@@ -211,7 +211,7 @@ class NameWalker {
 }
 
 /** The resource of an action, an effect or a look-up; its `set` writes to that resource. */
-function subjectOf(map: MapNode): { readonly resource?: string; readonly machine?: undefined } {
+function findSubject(map: MapNode): { readonly resource?: string; readonly machine?: undefined } {
   const subject = subjects.map((name) => findEntryOf(map, name)?.value).find((value) => value?.kind === 'scalar')
   return subject?.kind === 'scalar' ? { resource: subject.text.split('.')[0]!, machine: undefined } : {}
 }
@@ -229,7 +229,7 @@ function addExpressions(compiled: Compiled, use: SlotUse, names: DeclaredNames, 
       ? { ...occurrence, end: occurrence.start }
       : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
   }
-  for (const each of expressionsAround(compiled, use).flatMap(listSubexpressions))
+  for (const each of listExpressions(compiled, use).flatMap(listSubexpressions))
     addExpression(each, text, names, (id, start, end) => note(id, place(start, end)))
 }
 
@@ -240,7 +240,7 @@ function addExpression(each: Expression, text: string, names: DeclaredNames, not
   if (each.kind === 'call' && each.target === undefined && names.declared.has(each.name))
     note(`${names.declared.get(each.name)!} ${each.name}`, each.start, each.start + each.name.length)
   if (each.kind === 'select' || each.kind === 'has') {
-    const property = propertyOf(each)
+    const property = findProperty(each)
     const end = each.kind === 'has' ? text.lastIndexOf(each.member, each.end) + each.member.length : each.end
     if (property !== undefined && text.slice(end - each.member.length, end) === each.member) note(property, end - each.member.length, end)
   }
@@ -250,7 +250,7 @@ function addExpression(each: Expression, text: string, names: DeclaredNames, not
       [each.right, each.left],
     ] as const) {
       if (side.kind !== 'literal' || typeof side.value !== 'string' || other.kind !== 'select') continue
-      const property = propertyOf(other)
+      const property = findProperty(other)
       const state = property && `${property.replace('property ', 'state ')}.${side.value}`
       if (state !== undefined && names.has(state) && text.slice(side.start + 1, side.end - 1) === side.value)
         note(state, side.start + 1, side.end - 1)
@@ -258,7 +258,7 @@ function addExpression(each: Expression, text: string, names: DeclaredNames, not
   }
 }
 
-function propertyOf({ operand: { type }, member }: Expression & { readonly kind: 'select' | 'has' }): string | undefined {
+function findProperty({ operand: { type }, member }: Expression & { readonly kind: 'select' | 'has' }): string | undefined {
   const of = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
   return of.kind === 'record' ? `property ${of.resource}.${member}` : undefined
 }

@@ -19,23 +19,23 @@ export type TablePlace = {
 }
 
 /** Undefined outside of tables, and in the line below a header. */
-export function tablePlaceAt(text: string, offset: number): TablePlace | undefined {
+export function findTablePlace(text: string, offset: number): TablePlace | undefined {
   const lines = text.split('\n')
   const at = text.slice(0, offset).split('\n').length - 1
   if (!isRow(lines[at]!) || /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(lines[at]!)) return undefined
   let first = at
   while (first > 0 && isRow(lines[first - 1]!)) first--
-  const headings = headingsAbove(lines.slice(0, first))
+  const headings = findHeadings(lines.slice(0, first))
   const part = headings === undefined ? undefined : assignParts(headings.parts).at(-1)
   if (part === undefined) return undefined
   const line = lines[at]!
-  const before = cellsOf(line.slice(0, offset - text.lastIndexOf('\n', offset - 1) - 1))
+  const before = splitCells(line.slice(0, offset - text.lastIndexOf('\n', offset - 1) - 1))
   if (before.length === 0) return undefined
   return {
     part,
     subject: headings!.subject,
-    header: cellsOf(lines[first]!).map((each) => each.trim().toLowerCase().replaceAll('*', '')),
-    cells: cellsOf(line).map((each) => each.trim()),
+    header: splitCells(lines[first]!).map((each) => each.trim().toLowerCase().replaceAll('*', '')),
+    cells: splitCells(line).map((each) => each.trim()),
     index: before.length - 1,
     inHeader: at === first,
     before: before.at(-1)!.trimStart(),
@@ -47,12 +47,12 @@ function isRow(line: string): boolean {
 }
 
 /** Splits at pipes, including the text after the last one; `\|` does not split. */
-function cellsOf(line: string): readonly string[] {
+function splitCells(line: string): readonly string[] {
   return line.split(/(?<!\\)\|/).slice(1)
 }
 
 /** Undefined inside of a fence. */
-function headingsAbove(lines: readonly string[]): { readonly parts: readonly string[]; readonly subject: string | undefined } | undefined {
+function findHeadings(lines: readonly string[]): { readonly parts: readonly string[]; readonly subject: string | undefined } | undefined {
   const parts: string[] = []
   let subject: string | undefined
   let fence: string | undefined

@@ -2,11 +2,11 @@
 
 import { type Handlers, RpcError, cancelled } from '../rpc/peer.ts'
 import { formatFile } from '../table/format.ts'
-import { actionsIn } from './actions.ts'
+import { listCodeActions } from './actions.ts'
 import { complete } from './complete.ts'
 import { hover } from './hover.ts'
 import { outlineSymbols } from './outline.ts'
-import { type Range, type TextEdit, lspRange, sourceOfDocument, toPosition } from './protocol.ts'
+import { type Range, type TextEdit, lspRange, toSource, toPosition } from './protocol.ts'
 import type { EditorSession } from './session.ts'
 
 export function answerTextRequests(session: EditorSession): Handlers {
@@ -34,14 +34,14 @@ export function answerTextRequests(session: EditorSession): Handlers {
       const place = session.findPlace(params)
       if (place === undefined) return null
       const text = formatFile({ name: place.path, text: place.text })
-      return text === place.text ? [] : [differenceOf(place.text, text)]
+      return text === place.text ? [] : [computeDifference(place.text, text)]
     },
     async 'textDocument/codeAction'(params) {
       const place = session.findPlace(params)
       if (place === undefined) return []
       const { range, context } = params as unknown as { readonly range: Range; readonly context?: { readonly only?: readonly string[] } }
       if (context?.only !== undefined && !context.only.some((kind) => 'quickfix'.startsWith(kind))) return []
-      const actions = await actionsIn(place.opened, place.path, range, () => session.isStillWanted())
+      const actions = await listCodeActions(place.opened, place.path, range, () => session.isStillWanted())
       if (actions === undefined) throw new RpcError(cancelled, 'cancelled')
       return actions
     },
@@ -49,12 +49,12 @@ export function answerTextRequests(session: EditorSession): Handlers {
 }
 
 /** One edit, from the first to the last different character. */
-function differenceOf(before: string, after: string): TextEdit {
+function computeDifference(before: string, after: string): TextEdit {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
   let end = 0
   while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const textSource = sourceOfDocument('', before)
+  const textSource = toSource('', before)
   return {
     range: { start: toPosition(textSource, start), end: toPosition(textSource, before.length - end) },
     newText: after.slice(start, after.length - end),

@@ -34,7 +34,7 @@ function isDocument(path: string, text: string): boolean {
   return yaml.test(path) ? /^["']?ninefold["']?\s*:/m.test(text) : /^\uFEFF?---\r?\n(?:.*\r?\n)*?ninefold\s*:/.test(text)
 }
 
-export function pathOfUri(uri: string): string {
+export function parseFileUri(uri: string): string {
   try {
     return fileURLToPath(uri)
   } catch {
@@ -64,7 +64,7 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
       : [...folderFiles, { name: path, text }].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
   const openWith = (uri: string, text: string): OpenedDocument | undefined => {
-    const path = pathOfUri(uri)
+    const path = parseFileUri(uri)
     const files = filesOf(path, text)
     if (files === undefined) return undefined
     const environment = disk.environment(folderOf(path) ?? path)
@@ -83,7 +83,7 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
     openedDocument(uri) {
       const text = texts.get(uri)
       if (text === undefined) return undefined
-      const path = pathOfUri(uri)
+      const path = parseFileUri(uri)
       const key = folderOf(path) ?? path
       const cached = documents.get(key)
       if (cached !== undefined) return cached
@@ -94,8 +94,8 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
     openedWith: openWith,
     textOf: (uri) => texts.get(uri),
     filesBeside(uri) {
-      const folder = folderOf(pathOfUri(uri))
-      return folder === undefined ? [uri] : [...texts.keys()].filter((each) => folderOf(pathOfUri(each)) === folder)
+      const folder = folderOf(parseFileUri(uri))
+      return folder === undefined ? [uri] : [...texts.keys()].filter((each) => folderOf(parseFileUri(each)) === folder)
     },
   }
 }

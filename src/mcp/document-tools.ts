@@ -14,7 +14,7 @@ import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { type Fix, searchFixes } from '../fix/fix.ts'
 import type { ToolArguments } from './server.ts'
-import { type InputSchema, type Tool, ToolMistake, toolSchema } from './tool.ts'
+import { type InputSchema, type Tool, ToolMistake, makeToolSchema } from './tool.ts'
 
 export type OpenedFiles = { readonly files: readonly File[]; readonly environment: CompileEnvironment }
 
@@ -55,7 +55,7 @@ export function openFiles({ path, text }: ToolArguments, environment: DocumentEn
   }
 }
 
-export function documentTools(environment: DocumentEnvironment): readonly Tool[] {
+export function makeDocumentTools(environment: DocumentEnvironment): readonly Tool[] {
   return [checkTool(environment), explainTool(environment), expandTool(environment), testTool(environment), formatTool(environment)]
 }
 
@@ -64,7 +64,7 @@ function checkTool(environment: DocumentEnvironment): Tool {
     name: 'check',
     title: 'Check a document',
     description: `Reports mistakes (error), missing content (gap) and doubtful lines (warning) of a document, with fixes to apply, for up to ${maxFixedDiagnostics} diagnostics.`,
-    inputSchema: toolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
+    inputSchema: makeToolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
     call(args) {
       const opened = openFiles(args, environment)
       const compiled = compile(opened.files, opened.environment)
@@ -100,7 +100,7 @@ function explainTool(environment: DocumentEnvironment): Tool {
     title: 'Explain an operation',
     description:
       'Lists all effects and answers of an operation, each with its line, convention or standard. Without `operation`: all operations, as data.',
-    inputSchema: toolSchema({
+    inputSchema: makeToolSchema({
       ...document,
       operation: { type: 'string', minLength: 1, description: 'Such as `POST /orders`, or its operationId.' },
     }),
@@ -127,7 +127,7 @@ function expandTool(environment: DocumentEnvironment): Tool {
     name: 'expand',
     title: 'Expand conventions',
     description: 'The document with all values that its conventions fill in, and the origin of each line.',
-    inputSchema: toolSchema(document),
+    inputSchema: makeToolSchema(document),
     call(args) {
       const text = expand(withoutErrors(openFiles(args, environment)))
       return { data: { text }, text }
@@ -141,7 +141,7 @@ function testTool(environment: DocumentEnvironment): Tool {
     title: 'Run the scenarios',
     description:
       'Serves the document in memory and runs its scenarios. Reports which pass, which fail and where, and what no scenario reaches.',
-    inputSchema: toolSchema(document),
+    inputSchema: makeToolSchema(document),
     async call(args) {
       return { data: await environment.test(withoutErrors(openFiles(args, environment))) }
     },
@@ -153,7 +153,7 @@ function formatTool(environment: DocumentEnvironment): Tool {
     name: 'format',
     title: 'Format a document',
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
-    inputSchema: toolSchema(document),
+    inputSchema: makeToolSchema(document),
     call(args) {
       const opened = openFiles(args, environment).files
       const other = findReadingErrors(opened).find(({ code }) => code === 'document/not-a-document')

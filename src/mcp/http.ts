@@ -11,7 +11,7 @@ import type { RequestEnded } from '../serve/server.ts'
 import type { HttpService } from '../serve/service.ts'
 import { type InnerResponse, requestInside } from './inner-request.ts'
 import { type CallResult, type McpServer, type ToolArguments, protocolVersions, mcpHandlers } from './server.ts'
-import { type ServiceTools, serviceTools } from './service-tools.ts'
+import { type ServiceTools, makeServiceTools } from './service-tools.ts'
 import { createMistake } from './tool.ts'
 
 export type McpEndpoint = {
@@ -25,8 +25,8 @@ const supportedVersions = protocolVersions.slice(0, 2)
 const text = new TextDecoder()
 
 export function mcpEndpoint(path: string, service: HttpService, facts: Facts, onError: (error: unknown) => void): McpEndpoint {
-  const tools = serviceTools(facts)
-  const about = aboutService(facts, tools)
+  const tools = makeServiceTools(facts)
+  const about = describeService(facts, tools)
   return {
     handle(request, response, ended) {
       const [pathname] = (request.url ?? '').split('?', 1)
@@ -44,7 +44,7 @@ type Endpoint = {
   readonly tools: ServiceTools
 }
 
-function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<McpServer, 'call'> {
+function describeService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<McpServer, 'call'> {
   const { name, title, description } = model.service.value
   const serviceName = slotValueOf(title) ?? slotValueOf(name)?.text ?? 'service'
   const instructions = [
@@ -93,7 +93,7 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
     return refuse(400, `This endpoint speaks ${supportedVersions.join(' and ')}, not ${String(protocolVersion)}.`)
   if (service.underWay.count > service.operatorLimits.requests)
     return refuse(503, 'Too many requests are under way.', { 'Retry-After': '1' })
-  const content = await contentOf(request, response, service)
+  const content = await readContent(request, response, service)
   if (content === 'gone') return
   if (content === 'too-large') return refuse(413, "The message is larger than the operator's limit for bodies.", { Connection: 'close' })
   const message = parseMessage(text.decode(content))
@@ -114,7 +114,7 @@ function isAdmitted({ headers: { host = '' } }: IncomingMessage, origin: string,
   return shared['Access-Control-Allow-Origin'] !== undefined || (isLoopback(host) && URL.parse(origin)?.host === host)
 }
 
-function contentOf(
+function readContent(
   request: IncomingMessage,
   response: ServerResponse,
   { bodies, operatorLimits }: HttpService,
@@ -138,7 +138,7 @@ function contentOf(
 async function call({ service, tools, onError }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
   const request = tools.tools.get(name)!.request(args)
   if ('mistake' in request) return createMistake(name, request.mistake)
-  return resultOf(
+  return toCallResult(
     await requestInside(service, outer, request).catch((error: unknown) => {
       onError(error)
       throw new RpcError(internalError, 'the service failed; its log says why')
@@ -156,7 +156,7 @@ function describeContent(mediaType: string, body: InnerResponse['body']): { read
   return /^text\/|xml/.test(mediaType) ? { body: body.toString() } : { base64: body.toString('base64') }
 }
 
-function resultOf({ status, headers, body }: InnerResponse): CallResult {
+function toCallResult({ status, headers, body }: InnerResponse): CallResult {
   const headersByName = Object.fromEntries(
     headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !irrelevantHeaders.test(name)),
   )

@@ -24,7 +24,7 @@ export function requestInside(
   outer: IncomingMessage,
   { method, target, headers, body }: ToolRequest,
 ): Promise<InnerResponse> {
-  const request = new Incoming(socketLike(outer))
+  const request = new Incoming(makeSocketLike(outer))
   request.httpVersion = '1.1'
   request.httpVersionMajor = 1
   request.httpVersionMinor = 1
@@ -48,7 +48,7 @@ export function requestInside(
 }
 
 /** The address of the client, and whether TLS protects its connection. */
-function socketLike({ socket }: IncomingMessage): Socket {
+function makeSocketLike({ socket }: IncomingMessage): Socket {
   const innerSocket = new Socket()
   for (const name of ['remoteAddress', 'remotePort', 'localAddress', 'localPort', 'encrypted'] as const)
     Object.defineProperty(innerSocket, name, { value: Reflect.get(socket, name) })

@@ -56,7 +56,7 @@ export type ServiceTools = {
 }
 
 /** The tools of the newest version. An incomplete operation is not served, so it is not a tool. */
-export function serviceTools(facts: Facts): ServiceTools {
+export function makeServiceTools(facts: Facts): ServiceTools {
   const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   const names = openApiNames(facts)
   const modelIndex = indexModel(facts.model, facts.typing)
@@ -64,7 +64,7 @@ export function serviceTools(facts: Facts): ServiceTools {
   const version = newest === undefined ? undefined : makeVersionSpeller(facts.model)(newest)
   const tools = served
     .filter(({ operation }) => operation.action !== 'stream')
-    .map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, modelIndex, version }))
+    .map((each) => makeTool(each, makeToolName(names.operationId(each.operation)), { facts, modelIndex, version }))
   return {
     tools: new Map(tools.map((tool) => [tool.listed.name, tool])),
     leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation),
@@ -72,11 +72,11 @@ export function serviceTools(facts: Facts): ServiceTools {
 }
 
 /** The protocol allows at most 128 of these characters in a tool name. */
-function toolName(id: string): string {
+function makeToolName(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, 128)
 }
 
-function toolOf(
+function makeTool(
   operationFacts: OperationFacts,
   name: string,
   { facts, modelIndex, version }: { readonly facts: Facts; readonly modelIndex: ModelIndex; readonly version: SpelledVersion | undefined },
@@ -84,7 +84,7 @@ function toolOf(
   const { operation } = operationFacts
   const components = createComponents(facts, '#/$defs/', 'json-schema')
   const parameters = buildParameters(operationFacts, new Map(), { facts, modelIndex, components, leftOut: makeLeftOutList() }).map(
-    parameterOf,
+    toParameter,
   )
   const { body } = facts.typing.input(operation)
   const bodySchema =
@@ -122,7 +122,7 @@ function toolOf(
   }
 }
 
-function parameterOf(definition: JsonObject): Parameter {
+function toParameter(definition: JsonObject): Parameter {
   const { in: place, name, required, schema, description, style, explode } = definition as { readonly [key: string]: Json }
   return {
     in: place as Place,
@@ -201,7 +201,7 @@ function requestOf(
       continue
     }
     const parameter = parameters.find((each) => each.in === 'path' && each.name === segment.name)
-    const text = parameter === undefined ? '' : textOf(values.get(parameter) ?? '')
+    const text = parameter === undefined ? '' : printText(values.get(parameter) ?? '')
     if (text === '') return { mistake: `path.${segment.name} is missing` }
     path.push(fillSegment(segment, encodeURIComponent(text)))
   }
@@ -210,7 +210,7 @@ function requestOf(
     ...Array.from(values).flatMap(([parameter, value]) => (parameter.in === 'query' ? queryOf(parameter, value) : [])),
   ]
   const headers = Array.from(values).flatMap(([{ in: place, name }, value]): [string, string][] =>
-    place === 'header' ? [[name, textOf(value)]] : [],
+    place === 'header' ? [[name, printText(value)]] : [],
   )
   const unsendable = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\uffff]/.test(value))
   if (unsendable !== undefined) return { mistake: `headers.${unsendable[0]} has a character that no header may have` }
@@ -226,12 +226,12 @@ function requestOf(
 /** The query parameters, in the OpenAPI style of the parameter. */
 function queryOf({ name, style, explode }: Parameter, value: unknown): [string, string][] {
   if (style === 'deepObject' && typeof value === 'object' && value !== null)
-    return Object.entries(value).map(([member, each]) => [`${name}[${member}]`, textOf(each)])
-  if (Array.isArray(value) && explode) return value.map((each) => [name, textOf(each)])
-  return [[name, textOf(value)]]
+    return Object.entries(value).map(([member, each]) => [`${name}[${member}]`, printText(each)])
+  if (Array.isArray(value) && explode) return value.map((each) => [name, printText(each)])
+  return [[name, printText(value)]]
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(',')
+function printText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(printText).join(',')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -34,7 +34,7 @@ export type Tool = {
 /** Wrong use of a tool: reported to the agent, which may call it again. */
 export class ToolMistake extends Error {}
 
-export function toolSchema(properties: InputSchema['properties'], ...required: readonly string[]): InputSchema {
+export function makeToolSchema(properties: InputSchema['properties'], ...required: readonly string[]): InputSchema {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
 }
 

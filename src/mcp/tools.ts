@@ -3,11 +3,11 @@
 import type { File } from '../document/read.ts'
 import { formLanguages, importForm } from '../import/form/form.ts'
 import { importFile } from '../import/import.ts'
-import { type DocumentEnvironment, documentTools, isYamlText } from './document-tools.ts'
+import { type DocumentEnvironment, makeDocumentTools, isYamlText } from './document-tools.ts'
 import { lookUp } from '../reference/look-up.ts'
 import { type ReferencePage, type Section, search } from '../reference/search.ts'
 import type { McpServer } from './server.ts'
-import { type Tool, ToolMistake, type ToolResult, callTool, describeTool, toolSchema } from './tool.ts'
+import { type Tool, ToolMistake, type ToolResult, callTool, describeTool, makeToolSchema } from './tool.ts'
 
 export type ToolEnvironment = DocumentEnvironment & {
   /** A file that is not a document, such as an OpenAPI file. Throws `ToolMistake` if it cannot be read. */
@@ -23,7 +23,7 @@ Read the tool \`reference\` with page "llms.txt" first: it is the whole language
 A diagnostic may have fixes. Each fix was tried: applying its edits removes the diagnostic.`
 
 export function serveTools(environment: ToolEnvironment, version: string): McpServer {
-  const tools = [...documentTools(environment), importTool(environment), referenceTool(environment)]
+  const tools = [...makeDocumentTools(environment), importTool(environment), makeReferenceTool(environment)]
   return {
     info: { name: 'ninefold', title: 'Ninefold', version },
     instructions,
@@ -42,7 +42,7 @@ function importTool(environment: ToolEnvironment): Tool {
     title: 'Import an OpenAPI file or a form',
     description:
       'Writes a document from an OpenAPI or AsyncAPI file, or from a form of nine parts in Markdown. What it leaves open is `not shown`, or a question in a comment; of a form, each statement is counted as taken, a question or prose.',
-    inputSchema: toolSchema({
+    inputSchema: makeToolSchema({
       path: { type: 'string', minLength: 1, description: 'The file on the disk. Give this or `text`.' },
       text: { type: 'string', description: 'Its text, JSON, YAML or Markdown, instead of `path`.' },
       use: { type: 'array', items: { type: 'string' }, description: 'Conventions that the document adopts, such as http@1.' },
@@ -85,13 +85,13 @@ function listSections(pages: readonly ReferencePage[], query: string): readonly 
   return [...entries, ...search(pages, query, maxSections).filter((section) => !isAmong(section))].slice(0, maxSections)
 }
 
-function referenceTool(environment: ToolEnvironment): Tool {
+function makeReferenceTool(environment: ToolEnvironment): Tool {
   return {
     name: 'reference',
     title: 'Search the reference',
     description:
       'Finds what the reference, the diagnostics, the conventions and the patterns say about a name or about words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
-    inputSchema: toolSchema({
+    inputSchema: makeToolSchema({
       query: { type: 'string', description: 'Words to look for.' },
       page: { type: 'string', minLength: 1, description: 'The name of a page, instead of `query`.' },
     }),

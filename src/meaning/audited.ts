@@ -3,7 +3,7 @@
 import { type Json, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../base/json.ts'
 import type { Audited, ChangedRecord } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
-import { valueToJson } from '../exchange/value-json.ts'
+import { convertValueToJson } from '../exchange/value-json.ts'
 import type { TransactionContext } from './transaction-context.ts'
 import { listTenants } from './caller/tenancy.ts'
 import { splitTimerKey } from './timers/operator-timers.ts'
@@ -17,7 +17,7 @@ export function collectAudited(transaction: TransactionContext): Audited | undef
   return {
     ...(caller === undefined ? {} : { caller: copyAsPlainJson(caller) }),
     ...(Object.keys(tenant).length === 0 ? {} : { tenant: copyAsPlainJson(tenant) }),
-    records: changedIn(transaction),
+    records: listChanged(transaction),
     ...(transaction.hiddenRecords.length === 0
       ? {}
       : { hidden: transaction.hiddenRecords.map(({ resource, key }) => ({ resource, key: parseKey(key) })) }),
@@ -32,12 +32,12 @@ function readCallerKey({ base, service: { keys } }: TransactionContext): Json | 
       ['key', parseKey(caller.key)],
     ])
   const claims = base.get('claims')
-  const claimed = claims === undefined || claims === null ? undefined : valueToJson(claims, keys)
+  const claimed = claims === undefined || claims === null ? undefined : convertValueToJson(claims, keys)
   return claimed !== undefined && !isJsonNumber(claimed) && isJsonObject(claimed) ? claimed['sub'] : undefined
 }
 
 /** Lists each record once, by its net change in the transaction. A record that was created and deleted is omitted. */
-function changedIn({ changeLog, tx }: TransactionContext): readonly ChangedRecord[] {
+function listChanged({ changeLog, tx }: TransactionContext): readonly ChangedRecord[] {
   return (changeLog?.all ?? []).flatMap((happening): ChangedRecord[] => {
     if (happening.kind !== 'write') return []
     const { resource, key, old } = happening

@@ -25,7 +25,7 @@ import { refuseUnacceptable } from './request-content.ts'
 import type { RequestState } from './request-state.ts'
 import { findSizeLimit, makeTooLarge } from './limits/sizes.ts'
 import { refuseTransition } from './writing/choose-transition.ts'
-import { requestedTransition, leadsToRequestedState } from './writing/operation-transition.ts'
+import { findRequestedTransition, leadsToRequestedState } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
 type Check = (requestState: RequestState, point: Point) => readonly Refusal[] | void
@@ -65,7 +65,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'precondition-required': checkPreconditions,
   'precondition-failed': checkPreconditions,
   'illegal-transition': checkState,
-  guard: (requestState) => requestedTransition(requestState).refusals,
+  guard: (requestState) => findRequestedTransition(requestState).refusals,
   require: (requestState, { name }) => checkRequirement(requestState, name ?? ''),
 }
 
@@ -117,7 +117,7 @@ function checkInput(requestState: RequestState, { name }: Point): readonly Refus
       requestState.content()
       return []
     case 'input':
-      return requestedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
+      return findRequestedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
     default:
       // A body that the fast path accepted is valid; it becomes a value when an expression reads it.
       if (requestState.fastInput === undefined) requestState.body()
@@ -207,7 +207,7 @@ function describeFailedInput([place, ...path]: Path, key: Json): Failed {
 /** `in` limits the operation to states; otherwise the record must be in one that has the transition. */
 function checkState(requestState: RequestState, { subject, name }: Point): readonly Refusal[] {
   const { transaction, operation, resource } = requestState
-  if (name !== 'in') return requestedTransition(requestState).refusals
+  if (name !== 'in') return findRequestedTransition(requestState).refusals
   const row = operation.action === 'put' ? requestState.recordIfAny() : requestState.record()
   const allowed = (slotValueOf(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []

@@ -6,7 +6,7 @@ import type { Value } from '../cel/value.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import { findAcceptedMedia } from '../exchange/negotiate.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { jsonToValue } from '../exchange/value-json.ts'
+import { convertJsonToValue } from '../exchange/value-json.ts'
 import type { Operation } from '../model/model.ts'
 import type { Domain } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
@@ -58,7 +58,7 @@ export function compileFastDecoder(
           ? decoder.decodeFast(exchange, maxDepth)
           : undefined
     if (json === undefined) return undefined
-    return new LazyFastInput(json, parameters, body && (() => jsonToValue(json, body.type, service.keys)))
+    return new LazyFastInput(json, parameters, body && (() => convertJsonToValue(json, body.type, service.keys)))
   }
 }
 

@@ -8,7 +8,7 @@ import { isRecord, evaluateExpression } from '../exchange/context.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import { foldValue } from '../cel/values/fold.ts'
 import { refuse, retryLater } from '../exchange/refusal.ts'
-import { valueToJson, valueToText, jsonToValue } from '../exchange/value-json.ts'
+import { convertValueToJson, convertValueToText, convertJsonToValue } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
 import { listSpecifiedEntries, originOf, slotValueOf } from '../model/slot.ts'
 import { type Operation, findKeyHeader } from '../model/model.ts'
@@ -37,7 +37,7 @@ function claimOf(requestState: RequestState): Claim | undefined {
   const scopeTexts =
     scope === undefined
       ? []
-      : [valueToText(evaluateExpression(scope, makeContext(transaction, requestState.names())), transaction.service.keys)]
+      : [convertValueToText(evaluateExpression(scope, makeContext(transaction, requestState.names())), transaction.service.keys)]
   const version = exchange.requestedVersion?.version.name
   const requestHead = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const requestHash = createHash('sha256').update(JSON.stringify(requestHead)).update(exchange.body)
@@ -59,7 +59,7 @@ function printCaller({ base, service }: TransactionContext): string {
   const caller = base.get('caller') ?? null
   if (isRecord(caller)) return makeRowName(caller)
   const subject = caller instanceof Map && caller.has('sub') ? [caller.get('iss') ?? null, caller.get('sub') ?? null] : caller
-  return printCanonical(valueToJson(subject as Value, service.keys))
+  return printCanonical(convertValueToJson(subject as Value, service.keys))
 }
 
 /** True if the header is present; needs only the request's head. */
@@ -166,7 +166,7 @@ export function findNaturalRecord(requestState: RequestState): Row | undefined {
   const values = new Map<string, Value>()
   for (const name of names) {
     const property = resource.properties.get(name)
-    const defaultValue = property?.default && jsonToValue(property.default.value, property.type, transaction.service.keys)
+    const defaultValue = property?.default && convertJsonToValue(property.default.value, property.type, transaction.service.keys)
     const value =
       property && toStoredValue(transaction, resource, property, changes.has(name) ? changes.get(name) : defaultValue, provenance.get(name))
     if (value !== undefined) values.set(name, value)

@@ -3,7 +3,7 @@
 import type { Value } from '../cel/value.ts'
 import { evaluateTemplate } from '../exchange/context.ts'
 import { failInternally } from '../exchange/refusal.ts'
-import { jsonToValue } from '../exchange/value-json.ts'
+import { convertJsonToValue } from '../exchange/value-json.ts'
 import { listRequestKey } from '../fact/effects/from-request.ts'
 import { slotValueOf } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
@@ -17,7 +17,7 @@ import type { Row } from './store.ts'
 import { refuseFirst } from './writing/write-checks.ts'
 import { readRequestChanges, writeSourcesOf, completeChanges } from './writing/changes.ts'
 import { addDraft, createRecord, runEffects, updateRecord } from './writing/effects.ts'
-import { requestedTransition } from './writing/operation-transition.ts'
+import { findRequestedTransition } from './writing/operation-transition.ts'
 import { removeRecord } from './writing/remove.ts'
 import { makeTransition } from './writing/transition.ts'
 import type { Changes, WriteSources } from './writing/write.ts'
@@ -101,7 +101,7 @@ function updateFromRequest(requestState: RequestState, row: Row): Names {
 function replace(requestState: RequestState, row: Row): Names {
   const { transaction, resource } = requestState
   const readDefault = (property: Property): Value | undefined =>
-    property.default && jsonToValue(property.default.value, property.type, transaction.service.keys)
+    property.default && convertJsonToValue(property.default.value, property.type, transaction.service.keys)
   updateRecord(
     transaction,
     row,
@@ -158,7 +158,7 @@ function deleteRecord(requestState: RequestState): Names {
 
 function performTransition(requestState: RequestState): Names {
   const { transaction } = requestState
-  const { row, name, input, transitions, refusals, staysInState } = requestedTransition(requestState)
+  const { row, name, input, transitions, refusals, staysInState } = findRequestedTransition(requestState)
   refuseFirst(refusals)
   if (staysInState === true) return updateFromRequest(requestState, row)
   const names = requestState.names()

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import { equalValues } from '../cel/values/equality.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
-import { jsonToValue } from '../exchange/value-json.ts'
+import { convertJsonToValue } from '../exchange/value-json.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import type { Row } from './store.ts'
@@ -47,6 +47,6 @@ function takesAway(request: SentRequest, name: string, right: 'update' | 'read')
   const row = request.recordIfAny()
   const property = request.resource?.properties.get(name)
   if (row === undefined || property === undefined) return false
-  const defaultValue = property.default && jsonToValue(property.default.value, property.type, keys)
+  const defaultValue = property.default && convertJsonToValue(property.default.value, property.type, keys)
   return right === 'read' || !equalValues(row.values.get(name) ?? null, defaultValue ?? null)
 }

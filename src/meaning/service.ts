@@ -12,7 +12,7 @@ import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
 import { noRecordsHost, decodeSettings } from '../exchange/names.ts'
 import { isOfType } from '../exchange/of-type.ts'
 import { refuseComputedValue } from '../exchange/refusal.ts'
-import { valueToJson, jsonToValue } from '../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { listObjectMembersRead } from '../fact/generated-reads.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
@@ -199,7 +199,7 @@ function makeClaimsDecoders(
       const decoder = compileSchema(schema, { definitions })
       const decode = (json: Json): Value | undefined => {
         const decoded = decoder.decode(json)
-        return decoded.failures === undefined ? jsonToValue(decoded.value, type, keys) : undefined
+        return decoded.failures === undefined ? convertJsonToValue(decoded.value, type, keys) : undefined
       }
       // A verified token has the same claims in each request that presents it.
       const decodedClaims = new WeakMap<object, { readonly value: Value | undefined }>()
@@ -231,7 +231,7 @@ function makeNormalizer({ typing }: Facts, keys: RecordKeys, run: EvaluateWithou
   return (text, json) => {
     const type = typing.scope(text)?.variables.get('value')
     if (type === undefined || json === null || !isOfType(json, type)) return json
-    return valueToJson(run(text, [['value', jsonToValue(json, type, keys)]]), keys)
+    return convertValueToJson(run(text, [['value', convertJsonToValue(json, type, keys)]]), keys)
   }
 }
 
@@ -252,10 +252,10 @@ function makeGenerator(
     const rule = schema.generate as Generate
     if (rule.kind !== 'expression') {
       const generated = generateValue(rule.kind, clock.now(), randomness)
-      return valueToJson(choose?.({ kind: rule.kind }, generated) ?? generated, keys)
+      return convertValueToJson(choose?.({ kind: rule.kind }, generated) ?? generated, keys)
     }
     const type = typing.scope(rule.expression)?.variables.get('this') ?? { kind: 'dyn' }
-    const json = valueToJson(run(rule.expression, [['this', jsonToValue(object, type, keys)]]), keys)
+    const json = convertValueToJson(run(rule.expression, [['this', convertJsonToValue(object, type, keys)]]), keys)
     const expression = typing.expression(rule.expression)
     if (expression === undefined || !isOpenSomewhere(expression)) return json
     const { value, failures } = decoders

@@ -1,6 +1,6 @@
 // Part 5: the callers, their credentials and their permissions.
 
-import { diagnostic, notBuilt } from '../diagnostic/voice.ts'
+import { createDiagnostic, notBuilt } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { type Lookup, lookup } from './endpoints.ts'
 import { schema } from './schema.ts'
@@ -25,7 +25,7 @@ const secretSource = choice('where a secret comes from', {
 
 function reportSecret(node: Node, reader: Reader): Reading<never> {
   reader.report(
-    diagnostic(
+    createDiagnostic(
       'error',
       'authentication/secret-in-document',
       'The document contains a secret',

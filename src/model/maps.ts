@@ -1,7 +1,7 @@
 // Shapes of maps and lists: records with known keys, maps of named elements, and lists.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, notBuilt, quoteName, unknownKey } from '../diagnostic/voice.ts'
+import { createDiagnostic, notBuilt, quoteName, reportUnknownKey } from '../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../document/node.ts'
 import {
   type JsonSchema,
@@ -82,7 +82,7 @@ export function readRecord<K extends Keys>(
         withoutBlank.push(scalar)
         slots[scalar.text.slice(0, scalar.text.indexOf(':'))] = { state: 'wrong' }
       } else if (!otherReadersNames?.test(scalar.text))
-        reader.report(unknownKey('document/unknown-key', scalar.text, description, scalar.span, listKeyNames(keys)))
+        reader.report(reportUnknownKey('document/unknown-key', scalar.text, description, scalar.span, listKeyNames(keys)))
     } else if (declaredKey.refused !== undefined) {
       reader.report(reportRefusedKey(scalar, description, declaredKey.refused))
       slots[scalar.text] = { state: 'wrong' }
@@ -111,7 +111,7 @@ function reportMissingBlank([first, ...rest]: readonly Scalar[], description: st
   const { text, span } = first!
   const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
   const corrected = [first!, ...rest].map((each) => each.text.replace(':', ': ')).join(', ')
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/unknown-key',
     `${quoteName(text)} is not a key of ${description}: its colon needs a space after it`,
@@ -125,7 +125,7 @@ const listKeyNames = (keys: Keys): string[] => Object.keys(keys).filter((name) =
 
 function reportRefusedKey(key: Scalar, description: string, { why: kind, instead: replacement }: KeyRefusal): Diagnostic {
   if (kind === 'later') return notBuilt('document/not-supported', key.text, key.span, replacement)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/misplaced-key',
     `${quoteName(key.text)} does not belong in ${description}`,

@@ -1,7 +1,7 @@
 // Roles: named conditions about the caller, which rules, guards and other conditions use by name.
 
 import { readNextToken } from '../cel/token.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import { type Entry, type MapNode, type Node, type Scalar, findEntryOf, placeWithin } from '../document/node.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 
@@ -121,7 +121,7 @@ export function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => voi
 function reportMisnamed(key: Scalar): Diagnostic | undefined {
   if (/^[A-Za-z_]\w*$/.test(key.text) && !reserved.has(key.text)) return undefined
   const reason = reserved.has(key.text) ? 'means something else in expressions' : 'is not a name that an expression can have'
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'authentication/invalid-role',
     `${quoteName(key.text)} cannot be a role: it ${reason}`,
@@ -134,7 +134,7 @@ function reportOtherName(key: Scalar, value: Scalar): Diagnostic | undefined {
   const other = findFreeNames(value.text).find(({ name }) => ruleNames.has(name))
   if (other === undefined) return undefined
   const span = { ...value.span, start: placeWithin(value, other.start), end: placeWithin(value, other.end) }
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'authentication/invalid-role',
     `${quoteName(key.text)} reads ${quoteName(other.name)}, and a role is about the caller alone`,

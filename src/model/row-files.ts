@@ -3,7 +3,7 @@
 
 import { createSource } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import { readCsv } from '../document/csv.ts'
 import type { Document } from '../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../document/node.ts'
@@ -95,7 +95,7 @@ function replaceFiles(value: Node, { readFile, diagnostics, columns }: Reading):
 }
 
 function reportProblem(fileName: Scalar, description: string, help: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/invalid-file',
     `the file \`${fileName.text}\` ${description}`,

@@ -2,7 +2,7 @@
 
 import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownKey } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownKey } from '../diagnostic/voice.ts'
 import { type PartName, partNames, numberPart } from '../document/document.ts'
 import type { Entry, MapNode, Node } from '../document/node.ts'
 import { defaultHeading } from '../document/part-problem.ts'
@@ -32,7 +32,7 @@ const address = new RegExp(`^(?:${methods.join('|')})\\s+/`)
 export function removeStrays(part: PartName, whole: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
   const node = unwrapOwnName(part, whole, report)
   const misspelt = part === 'resources' ? node.entries.filter(isMisspelt) : []
-  for (const { key } of misspelt) report(unknownKey('document/unknown-key', key.text, 'part 2', key.span, Object.keys(resourcesKeys)))
+  for (const { key } of misspelt) report(reportUnknownKey('document/unknown-key', key.text, 'part 2', key.span, Object.keys(resourcesKeys)))
   const strays = node.entries.flatMap((entry) => {
     const targetPart = findOwnerPart(entry, part)
     return targetPart === undefined ? [] : [{ entry, targetPart }]
@@ -110,7 +110,7 @@ function reportOwnName(part: PartName, { key, value }: Entry): Diagnostic {
   const { source, end } = value.span
   const text = source.text.slice(key.span.start, end).trimEnd()
   const number = numberPart(part)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/wrong-part',
     `${quoteName(part)} repeats the name of its part`,
@@ -131,7 +131,7 @@ function reportStray(part: PartName, targetPart: PartName, [first, ...rest]: rea
   const names = `${quoteName(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
   const [currentPartName, targetPartName] = [part, targetPart].map((name) => `part ${numberPart(name)} (${name})`)
   const isPartName = first!.key.text === targetPart
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/wrong-part',
     `${names} ${rest.length === 0 ? 'is' : 'are'} in ${currentPartName}${isPartName ? ', but is a separate part' : `, but ${rest.length === 0 ? 'belongs' : 'belong'} to ${targetPartName}`}`,

@@ -1,7 +1,7 @@
 // The shape of output, payload, view and body trees: maps and lists whose leaves are expressions.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import { reportDuplicateKey } from '../document/yaml-problem.ts'
 import { defineSchema, mapOf } from './maps.ts'
@@ -81,7 +81,7 @@ function makeEntry(key: Scalar, value: Template): TemplateEntry {
 function warnOfQuotedOptional({ text, span }: Scalar): Diagnostic {
   const name = text.slice(1)
   const message = `${quoteName(text)} is sent as a name that begins with \`?\``
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     'document/quoted-optional',
     message,

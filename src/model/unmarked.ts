@@ -1,7 +1,7 @@
 // Finds blocks of a part without the mark `yaml`, and YAML outside blocks: reports each once and reads it as intended.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import { type Document, type Part, type PartName, partNames, numberPart } from '../document/document.ts'
 import { mergeMaps } from '../document/merge.ts'
 import type { MapNode } from '../document/node.ts'
@@ -85,7 +85,7 @@ function reportUnmarked(part: PartName, { opening, language }: Block, furtherBlo
   const partTitle = `part ${numberPart(part)} (${part})`
   const others = furtherBlocks.map((each) => ({ span: each.opening, text: 'nor is this' }))
   if (language === undefined) {
-    return diagnostic(
+    return createDiagnostic(
       'error',
       'document/unmarked-block',
       `The content of ${partTitle} is in no block, so it binds nothing`,
@@ -99,7 +99,7 @@ function reportUnmarked(part: PartName, { opening, language }: Block, furtherBlo
   }
   const marking = language === '' ? 'with no language' : `as \`${language}\``
   const json = /^json/i.test(language) ? ' JSON is YAML too, so the block can stay as it is.' : ''
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/unmarked-block',
     `This block of ${partTitle} is marked ${marking}, so it binds nothing`,

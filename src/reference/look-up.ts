@@ -17,11 +17,11 @@ type Piece = {
 /** `page`, `endpoints.page`, `math.abs` or `Tables`: keys above a name select among those of the same name. */
 export function lookUp(pages: readonly ReferencePage[], name: string): LookedUp {
   const wanted = name.trim().toLowerCase()
-  const named = pages.filter((page) => namesOfPage(page).includes(wanted))
+  const named = pages.filter((page) => listPageNames(page).includes(wanted))
   const pieces = pages
     .filter(({ isSummary }) => isSummary !== true)
     .flatMap(splitSections)
-    .flatMap(piecesOf)
+    .flatMap(listPieces)
   const found = findPieces(pieces, wanted)
   const explaining = named.length === 0 ? found : found.filter(({ kind }) => kind !== 'mention')
   return { entries: explaining.map(({ section }) => section).filter(({ page }) => !named.some((each) => each.name === page)), pages: named }
@@ -29,79 +29,79 @@ export function lookUp(pages: readonly ReferencePage[], name: string): LookedUp 
 
 /** A key is explained under the keys above it, and in tables that write its whole path; texts that mention it come last. */
 function findPieces(pieces: readonly Piece[], name: string): readonly Piece[] {
-  const direct = piecesNamed(pieces, name)
+  const direct = listPiecesNamed(pieces, name)
   const steps = name.split('.')
   if (steps.length === 1) return direct
-  const below = piecesNamed(pieces, steps.at(-1)!).filter((piece) => steps.slice(0, -1).every((step) => isAbove(step, piece)))
+  const below = listPiecesNamed(pieces, steps.at(-1)!).filter((piece) => steps.slice(0, -1).every((step) => isAbove(step, piece)))
   const explaining = [...new Set([...below, ...direct])].filter(({ kind }) => kind !== 'mention')
   if (explaining.length > 0) return explaining
   return direct.length > 0 ? direct : below
 }
 
 /** Names in the pages that are spelled like this one. */
-export function nearestTopics(pages: readonly ReferencePage[], name: string): readonly string[] {
-  const pieces = pages.flatMap(splitSections).flatMap(piecesOf)
+export function findNearestTopics(pages: readonly ReferencePage[], name: string): readonly string[] {
+  const pieces = pages.flatMap(splitSections).flatMap(listPieces)
   const entries = pieces.filter(({ kind }) => kind !== 'mention').flatMap(({ names }) => names)
-  return findNearest(name, [...pages.flatMap(namesOfPage), ...entries])
+  return findNearest(name, [...pages.flatMap(listPageNames), ...entries])
 }
 
 /** Mentions in running text count only if no other place explains the name. */
-function piecesNamed(pieces: readonly Piece[], name: string): readonly Piece[] {
+function listPiecesNamed(pieces: readonly Piece[], name: string): readonly Piece[] {
   const matching = pieces.filter(({ names }) => names.includes(name))
   const explaining = matching.filter(({ kind }) => kind !== 'mention')
   return explaining.length > 0 ? explaining : matching
 }
 
 function isAbove(step: string, { path, section: { page, heading } }: Piece): boolean {
-  return path.includes(step) || [page, heading].some((each) => wordsOf(each).includes(step))
+  return path.includes(step) || [page, heading].some((each) => splitWords(each).includes(step))
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
 /** `4-endpoints` is also `endpoints`, `http@1` also `http`, and `states/unreachable-state` also `unreachable-state`. */
-function namesOfPage({ name }: ReferencePage): readonly string[] {
+function listPageNames({ name }: ReferencePage): readonly string[] {
   const last = name.slice(name.lastIndexOf('/') + 1)
   return [...new Set([name, last, last.replace(/^\d-/, ''), last.replace(/@\d+$|\.txt$/, '')])].map((each) => each.toLowerCase())
 }
 
-function piecesOf(section: Section): readonly Piece[] {
+function listPieces(section: Section): readonly Piece[] {
   const text = section.text.replaceAll(/<!-- (?!generated: keys ).*? -->\n?/g, '')
   const headings = [
     section.heading
       .replaceAll('`', '')
       .replace(/^\d\. /, '')
       .toLowerCase(),
-    ...codeNames(section.heading),
+    ...listCodeNames(section.heading),
   ]
   const whole = { ...section, text: text.replaceAll(/<!-- .*? -->\n*/g, '').trim() }
   const pieces: Piece[] = [{ kind: 'heading', names: headings, path: [], section: whole }]
   let path: readonly string[] = []
-  for (const block of blocksOf(text)) {
+  for (const block of splitBlocks(text)) {
     const keys = /^<!-- generated: keys (.*) -->$/.exec(block)?.[1]
     if (keys !== undefined) path = keys.split('.').filter((step) => step !== '*')
-    else if (block.startsWith('|')) pieces.push(...rowsOf(block, path, section), ...keysBelow(block, path, section))
-    else if (block.startsWith('- ')) pieces.push(...itemsOf(block, section))
+    else if (block.startsWith('|')) pieces.push(...listRows(block, path, section), ...listKeysBelow(block, path, section))
+    else if (block.startsWith('- ')) pieces.push(...listItems(block, section))
     else if (!block.startsWith('```'))
-      pieces.push({ kind: 'mention', names: codeNames(block), path: [], section: { ...section, text: block } })
+      pieces.push({ kind: 'mention', names: listCodeNames(block), path: [], section: { ...section, text: block } })
   }
   return pieces
 }
 
 /** Fences, tables, lists and paragraphs. */
-function blocksOf(text: string): readonly string[] {
+function splitBlocks(text: string): readonly string[] {
   const parts = text.split(/^(```[^]*?^```\n?)/m)
   return parts
     .flatMap((part) => (part.startsWith('```') ? [part] : part.split(/\n{2,}/).map((each) => each.trim())))
     .filter((each) => each !== '')
 }
 
-function rowsOf(table: string, path: readonly string[], section: Section): readonly Piece[] {
-  const [header = [], , ...rows] = table.split('\n').map(cellsOf)
+function listRows(table: string, path: readonly string[], section: Section): readonly Piece[] {
+  const [header = [], , ...rows] = table.split('\n').map(splitCells)
   return rows.flatMap((cells): Piece[] => {
     const [first = ''] = cells
-    const names = codeNames(first)
+    const names = listCodeNames(first)
     const texts = cells.slice(1).flatMap((cell, index) => {
       const title = header[index + 1] ?? ''
       return cell === '' || cell === '–' ? [] : [title === '' ? cell : `${title}: ${cell}`]
@@ -109,27 +109,27 @@ function rowsOf(table: string, path: readonly string[], section: Section): reado
     const explained = { path, section: { ...section, text: [first, ...texts].join('\n  ') } }
     return [
       { kind: 'entry', names: names.length > 0 ? names : [first.toLowerCase()], ...explained },
-      { kind: 'mention', names: codeNames(cells.slice(1).join(' ')), ...explained },
+      { kind: 'mention', names: listCodeNames(cells.slice(1).join(' ')), ...explained },
     ]
   })
 }
 
 /** All keys of a map, for the key that takes it. */
-function keysBelow(table: string, path: readonly string[], section: Section): readonly Piece[] {
+function listKeysBelow(table: string, path: readonly string[], section: Section): readonly Piece[] {
   const name = path.at(-1)
   if (name === undefined || path.length < 2) return []
   const lines = table
     .split('\n')
     .slice(2)
     .map((row) => {
-      const [key = '', taken = ''] = cellsOf(row)
-      return `${key}: ${taken}; ${cellsOf(row).at(-1)}`
+      const [key = '', taken = ''] = splitCells(row)
+      return `${key}: ${taken}; ${splitCells(row).at(-1)}`
     })
   const text = [`The keys of \`${name}\``, ...lines].join('\n  ')
   return [{ kind: 'entry', names: [name.toLowerCase()], path: path.slice(0, -1), section: { ...section, text } }]
 }
 
-function cellsOf(row: string): readonly string[] {
+function splitCells(row: string): readonly string[] {
   return row
     .replace(/^\||\|$/g, '')
     .split(/(?<!\\)\|/)
@@ -137,15 +137,15 @@ function cellsOf(row: string): readonly string[] {
 }
 
 /** An item explains the names at its beginning. */
-function itemsOf(list: string, section: Section): readonly Piece[] {
+function listItems(list: string, section: Section): readonly Piece[] {
   return list.split(/\n(?=- )/).map((item) => {
     const lead = /^- (?:(?:\*\*)?`[^`]+`(?:\*\*)?(?:,| and)?\s*)*/.exec(item)![0]
-    return { kind: 'entry', names: codeNames(lead), path: [], section: { ...section, text: item } }
+    return { kind: 'entry', names: listCodeNames(lead), path: [], section: { ...section, text: item } }
   })
 }
 
 /** `string.contains(string): bool` is named `string.contains` and `contains`. */
-function codeNames(text: string): readonly string[] {
+function listCodeNames(text: string): readonly string[] {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code!.split('(')[0]!.trim().toLowerCase()).flatMap((head) =>
     /^[\w$@.<>,-]+$/.test(head) ? [head, head.slice(head.lastIndexOf('.') + 1)] : [],
   )

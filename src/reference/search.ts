@@ -23,8 +23,8 @@ export function splitSections({ name, text }: ReferencePage): readonly Section[]
 
 export function search(pages: readonly ReferencePage[], query: string, limit: number): readonly Section[] {
   const sections = pages.flatMap(splitSections)
-  const wordCounts = sections.map((each) => counts(`${each.heading} ${each.heading} ${each.page} ${each.text}`))
-  const words = [...counts(query).keys()]
+  const wordCounts = sections.map((each) => countWords(`${each.heading} ${each.heading} ${each.page} ${each.text}`))
+  const words = [...countWords(query).keys()]
   const weight = new Map(
     words.map((word) => [word, Math.log(1 + sections.length / (1 + wordCounts.filter((wordCount) => wordCount.has(word)).length))]),
   )
@@ -45,7 +45,7 @@ export function search(pages: readonly ReferencePage[], query: string, limit: nu
   }))
 }
 
-function counts(text: string): ReadonlyMap<string, number> {
+function countWords(text: string): ReadonlyMap<string, number> {
   const byWord = new Map<string, number>()
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}_@-]+/gu)) byWord.set(word, (byWord.get(word) ?? 0) + 1)
   return byWord

@@ -52,32 +52,32 @@ export function parseMessage(text: string): Message | { readonly refusal: object
   try {
     message = JSON.parse(text) as Message
   } catch {
-    return { refusal: refusalOf(null, parseError, 'this is not JSON') }
+    return { refusal: makeRefusal(null, parseError, 'this is not JSON') }
   }
   if (message === null || typeof message !== 'object' || Array.isArray(message))
-    return { refusal: refusalOf(null, invalidRequest, 'a message is an object') }
+    return { refusal: makeRefusal(null, invalidRequest, 'a message is an object') }
   // A response without a request.
   if (message.method === undefined && (message.result !== undefined || message.error !== undefined)) return message
-  return typeof message.method === 'string' ? message : { refusal: refusalOf(message.id, invalidRequest, 'a request names its method') }
+  return typeof message.method === 'string' ? message : { refusal: makeRefusal(message.id, invalidRequest, 'a request names its method') }
 }
 
 /** The response to a message; undefined to a notification. `onError` receives errors of the handlers. */
 export async function respondTo({ id, method, params }: Message, handlers: Handlers, onError: OnError): Promise<object | undefined> {
   const isRequest = id !== undefined
   const handler = Object.hasOwn(handlers, method as string) ? handlers[method as string] : undefined
-  if (handler === undefined) return isRequest ? refusalOf(id, methodNotFound, `there is no method ${String(method)}`) : undefined
+  if (handler === undefined) return isRequest ? makeRefusal(id, methodNotFound, `there is no method ${String(method)}`) : undefined
   try {
     const result = await handler((params ?? {}) as Params)
     return isRequest ? { jsonrpc: '2.0', id, result: result ?? null } : undefined
   } catch (error) {
     if (!(error instanceof RpcError)) onError(error)
     return isRequest
-      ? refusalOf(id, error instanceof RpcError ? error.code : internalError, error instanceof Error ? error.message : String(error))
+      ? makeRefusal(id, error instanceof RpcError ? error.code : internalError, error instanceof Error ? error.message : String(error))
       : undefined
   }
 }
 
-function refusalOf(id: Message['id'], code: number, message: string): object {
+function makeRefusal(id: Message['id'], code: number, message: string): object {
   return { jsonrpc: '2.0', id: id ?? null, error: { code, message } }
 }
 
@@ -99,7 +99,7 @@ export function openPeer(
     waiting.delete(message)
     if (message.id !== undefined && cancelledIds.has(message.id)) {
       finish(message.id)
-      return send(refusalOf(message.id, cancelled, 'cancelled'))
+      return send(makeRefusal(message.id, cancelled, 'cancelled'))
     }
     currentId = message.id
     const response = await respondTo(message, handlers, onError)

@@ -53,12 +53,12 @@ function readCookie(url: URL, header: string, now: number): Cookie | undefined {
     includesSubdomains: domain !== '',
     secure: attributes.has('secure'),
     path: path.startsWith('/') ? path : defaultPath(url),
-    expires: expiry(attributes, now),
+    expires: computeExpiry(attributes, now),
   }
 }
 
 /** `Max-Age` takes precedence over `Expires` (section 5.3). */
-function expiry(attributes: ReadonlyMap<string, string>, now: number): number | undefined {
+function computeExpiry(attributes: ReadonlyMap<string, string>, now: number): number | undefined {
   const age = attributes.get('max-age')
   if (age !== undefined && /^-?\d+$/.test(age)) return now + Number(age) * 1000
   const expires = Date.parse(attributes.get('expires') ?? '')

@@ -19,7 +19,7 @@ export type ScenarioCoverage = {
 }
 
 /** `timers`: the timed transitions that were made. */
-export function coverage(reachable: Reachable, observations: readonly Observation[], timers: readonly string[]): ScenarioCoverage {
+export function computeCoverage(reachable: Reachable, observations: readonly Observation[], timers: readonly string[]): ScenarioCoverage {
   const operations = new Set(observations.map((each) => each.operation))
   const transitions = new Set(observations.flatMap((each) => each.transitions))
   const entries = new Set(observations.map((each) => each.entry))
@@ -43,7 +43,7 @@ const titles = {
 } as const
 
 /** One line for each kind, followed by the facts that no scenario reached. */
-export function coverageText(coverage: ScenarioCoverage): string {
+export function printCoverage(coverage: ScenarioCoverage): string {
   const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter(
     (kind) => coverage[kind].reached.length + coverage[kind].missed.length > 0,
   )

@@ -8,10 +8,10 @@ const contextLines = 3
 
 export function showDifference(expected: string, actual: string): string {
   const [expectedLines, actualLines] = [expected.split('\n'), actual.split('\n')]
-  return withoutDistantLines(differenceLines(expectedLines, actualLines)).join('\n')
+  return withoutDistantLines(listDifferenceLines(expectedLines, actualLines)).join('\n')
 }
 
-function differenceLines(expectedLines: readonly string[], actualLines: readonly string[]): string[] {
+function listDifferenceLines(expectedLines: readonly string[], actualLines: readonly string[]): string[] {
   let start = 0
   while (start < expectedLines.length && start < actualLines.length && expectedLines[start] === actualLines[start]) start++
   let end = 0
@@ -21,7 +21,10 @@ function differenceLines(expectedLines: readonly string[], actualLines: readonly
     expectedLines[expectedLines.length - 1 - end] === actualLines[actualLines.length - 1 - end]
   )
     end++
-  const middle = changedLines(expectedLines.slice(start, expectedLines.length - end), actualLines.slice(start, actualLines.length - end))
+  const middle = listChangedLines(
+    expectedLines.slice(start, expectedLines.length - end),
+    actualLines.slice(start, actualLines.length - end),
+  )
   return [
     ...expectedLines.slice(0, start).map(unchangedLine),
     ...middle,
@@ -34,7 +37,7 @@ const removedLine = (line: string): string => `- ${line}`
 const addedLine = (line: string): string => `+ ${line}`
 
 /** Changed lines by the longest common subsequence. */
-function changedLines(expectedLines: readonly string[], actualLines: readonly string[]): string[] {
+function listChangedLines(expectedLines: readonly string[], actualLines: readonly string[]): string[] {
   if (expectedLines.length > maxComparedLines || actualLines.length > maxComparedLines)
     return [...expectedLines.map(removedLine), ...actualLines.map(addedLine)]
   const commonLengths = Array.from({ length: expectedLines.length + 1 }, () => new Uint16Array(actualLines.length + 1))

@@ -3,8 +3,8 @@
 import { type Span, textOf } from '../base/text.ts'
 import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
-import { bodyText, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
+import { createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
+import { decodeBody, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
 import type { TemplateProblem } from '../hurl/evaluate/template.ts'
 import { parseJsonValue, printHurlJson } from '../hurl/evaluate/value.ts'
 import type { NamedText, HurlRequest } from '../hurl/tree.ts'
@@ -22,7 +22,7 @@ export function requestLabel(request: HurlRequest): string {
   return `${request.method.name} ${url === '' ? '/' : url}`
 }
 
-export function wrongStatus(
+export function reportWrongStatus(
   request: HurlRequest,
   span: Span,
   expected: number,
@@ -40,7 +40,7 @@ function answerOf(received: ReceivedAnswer, observation: Observation | undefined
   const entry = observation?.entry === undefined ? '' : ` by the entry ${quoteName(observation.entry)}`
   const condition = observation?.condition === undefined ? '' : ` for ${quoteName(observation.condition)}`
   const cause = entry + condition === '' ? '' : `It was answered${entry}${condition}. `
-  const text = bodyText(received)
+  const text = decodeBody(received)
   if (received.body.length === 0) return `${cause}${received.status === 0 ? 'It' : 'The answer'} has no content.`
   if (text.kind !== 'value') return `${cause}The answer has ${received.body.length} bytes that are not text.`
   const json = parseJsonValue(text.value as string)
@@ -48,13 +48,19 @@ function answerOf(received: ReceivedAnswer, observation: Observation | undefined
   return `${cause}This came:\n\n${body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)}…` : body}`
 }
 
-export function wrongVersion(request: HurlRequest, span: Span, expected: string, received: ReceivedAnswer): ScenarioFailure {
+export function reportWrongVersion(request: HurlRequest, span: Span, expected: string, received: ReceivedAnswer): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers in HTTP/${received.version}, and HTTP/${expected} is expected`
   const diagnostic = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [labelOfRequest(request)] })
   return { diagnostic, expected: `HTTP/${expected}`, actual: `HTTP/${received.version}` }
 }
 
-export function wrongHeader(request: HurlRequest, span: Span, name: string, expected: string, values: readonly string[]): ScenarioFailure {
+export function reportWrongHeader(
+  request: HurlRequest,
+  span: Span,
+  name: string,
+  expected: string,
+  values: readonly string[],
+): ScenarioFailure {
   const actual = values.length === 0 ? 'none' : values.join(', ')
   const actualText = values.length === 0 ? 'is not sent' : `is ${values.map(quoteName).join(' and ')}`
   const primary = { span, text: values.length === 0 ? 'not sent' : 'another value came' }
@@ -64,7 +70,7 @@ export function wrongHeader(request: HurlRequest, span: Span, name: string, expe
   return { diagnostic, expected, actual }
 }
 
-export function wrongBody(request: HurlRequest, span: Span, expected: string, actual: string, delivered?: string): ScenarioFailure {
+export function reportWrongBody(request: HurlRequest, span: Span, expected: string, actual: string, delivered?: string): ScenarioFailure {
   const message = `${delivered === undefined ? `${quoteName(requestLabel(request))} answers` : `${quoteName(delivered)} is delivered`} with another body than is expected`
   const reason = `Lines marked - were expected, lines marked + were received.\n\n${showDifference(expected, actual)}`
   const diagnostic = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [labelOfRequest(request)], reason })
@@ -72,7 +78,7 @@ export function wrongBody(request: HurlRequest, span: Span, expected: string, ac
 }
 
 /** `subject`: the query with its filters, as written. `actual` is undefined if the query found nothing. */
-export function failedAssert(
+export function reportFailedAssert(
   request: HurlRequest,
   subject: Span,
   predicate: Span,
@@ -88,7 +94,7 @@ export function failedAssert(
   return { diagnostic: assertDiagnostic, expected, actual: actual ?? 'nothing' }
 }
 
-export function noCapture(
+export function reportNoCapture(
   request: HurlRequest,
   name: string,
   span: Span,
@@ -118,7 +124,7 @@ export function notAnswered(request: HurlRequest, problem: string): ScenarioFail
   return { diagnostic: error('not-answered', `${quoteName(requestLabel(request))} is not answered: ${problem}`, labelOfRequest(request)) }
 }
 
-export function unknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
+export function reportUnknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
   const suggestions = findNearest(name, callers)
   const listOfCallers = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${joinWithAnd(callers)}.`
   const help = suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : listOfCallers
@@ -133,7 +139,7 @@ export function unknownCaller({ name, span }: NamedText, callers: readonly strin
 }
 
 /** The clock of a scenario only goes forward, except for its first request. `now`: milliseconds since 1970. */
-export function pastMoment({ ms, span }: { readonly ms: number; readonly span: Span }, now: number): ScenarioFailure {
+export function reportPastMoment({ ms, span }: { readonly ms: number; readonly span: Span }, now: number): ScenarioFailure {
   const message = `The clock cannot go back to ${new Date(ms).toISOString()}: it is ${new Date(now).toISOString()}`
   return {
     diagnostic: error(
@@ -145,7 +151,7 @@ export function pastMoment({ ms, span }: { readonly ms: number; readonly span: S
   }
 }
 
-export function noVersions({ name, span }: NamedText): ScenarioFailure {
+export function reportNoVersions({ name, span }: NamedText): ScenarioFailure {
   const primary = { span, text: 'no version has this name' }
   return {
     diagnostic: error('unknown-version', `${quoteName(name)} is not a version of part 9`, primary, { help: 'Part 9 shows no versions.' }),
@@ -161,7 +167,7 @@ export function notDelivered(request: HurlRequest, { name, span }: NamedText, de
 }
 
 /** Reports that `part` of a delivery differs from the expectation. */
-export function wrongDelivery(
+export function reportWrongDelivery(
   request: HurlRequest,
   name: string,
   span: Span,
@@ -192,8 +198,8 @@ type Code =
   | 'wrong-delivery'
   | 'past-moment'
 
-function error(code: Code, message: string, primary: Label, details: Parameters<typeof diagnostic>[4] = {}): Diagnostic {
-  return diagnostic('error', `scenario/${code}`, message, primary, details)
+function error(code: Code, message: string, primary: Label, details: Parameters<typeof createDiagnostic>[4] = {}): Diagnostic {
+  return createDiagnostic('error', `scenario/${code}`, message, primary, details)
 }
 
 function labelOfRequest(request: HurlRequest): Label {

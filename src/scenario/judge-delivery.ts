@@ -3,7 +3,7 @@
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
 import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import type { Receive, HurlRequest } from '../hurl/tree.ts'
-import { type ScenarioFailure, notDelivered, notFilled, wrongDelivery } from './failure.ts'
+import { type ScenarioFailure, notDelivered, notFilled, reportWrongDelivery } from './failure.ts'
 import { type JudgedAnswer, judgeContent } from './judge.ts'
 import type { ReceivedDelivery } from './service.ts'
 
@@ -28,11 +28,11 @@ function judgeOne(request: HurlRequest, { name, expected }: Receive, delivery: R
   if (expected === undefined) return withoutCaptures([])
   const { method, url } = expected
   if (method !== undefined && method.name !== delivery.method)
-    return withoutCaptures([wrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
+    return withoutCaptures([reportWrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
   if (url !== undefined) {
     const address = fillTemplate(url, context)
     if (isTemplateProblem(address)) return withoutCaptures([notFilled(address, request)])
-    if (address !== delivery.url) return withoutCaptures([wrongDelivery(request, name, url.span, 'address', address, delivery.url)])
+    if (address !== delivery.url) return withoutCaptures([reportWrongDelivery(request, name, url.span, 'address', address, delivery.url)])
   }
   return judgeContent(request, expected, toReceived(delivery), context, name)
 }

@@ -2,11 +2,20 @@
 
 import { compareBody } from '../hurl/evaluate/body.ts'
 import { evaluatePredicate } from '../hurl/evaluate/predicate.ts'
-import { evaluateQuery, headerValues, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
+import { evaluateQuery, listHeaderValues, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
 import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import { printHurlJson, showValue, type HurlValue } from '../hurl/evaluate/value.ts'
 import type { Assert, Capture, HurlRequest, HurlResponse } from '../hurl/tree.ts'
-import { type ScenarioFailure, failedAssert, noCapture, notFilled, wrongBody, wrongHeader, wrongStatus, wrongVersion } from './failure.ts'
+import {
+  type ScenarioFailure,
+  reportFailedAssert,
+  reportNoCapture,
+  notFilled,
+  reportWrongBody,
+  reportWrongHeader,
+  reportWrongStatus,
+  reportWrongVersion,
+} from './failure.ts'
 import type { Observation } from './service.ts'
 
 export type JudgedAnswer = {
@@ -26,10 +35,12 @@ export function judgeAnswer(
 ): JudgedAnswer {
   const { status, version } = response
   if (status.value !== 'any' && status.value !== received.status) {
-    return failedAnswer([wrongStatus(request, status.span, status.value, received, observation)])
+    return makeFailedAnswer([reportWrongStatus(request, status.span, status.value, received, observation)])
   }
   const versionFails =
-    version.value !== 'any' && version.value !== received.version ? [wrongVersion(request, version.span, version.value, received)] : []
+    version.value !== 'any' && version.value !== received.version
+      ? [reportWrongVersion(request, version.span, version.value, received)]
+      : []
   const judged = judgeContent(request, response, received, context)
   return { ...judged, failures: [...versionFails, ...judged.failures] }
 }
@@ -57,24 +68,24 @@ export function judgeContent(
     }
     captured.set(result.name, result.value)
     captureContext.variables.set(result.name, result.value)
-    if (capture.redact) secrets.push(...textsOf(result.value))
+    if (capture.redact) secrets.push(...listTexts(result.value))
   }
   if (failures.length > 0) return { failures, captured, secrets }
   failures.push(
-    ...headerFailures(request, response, received, captureContext),
-    ...bodyFailures(request, response, received, captureContext, delivered),
+    ...judgeHeaders(request, response, received, captureContext),
+    ...judgeBody(request, response, received, captureContext, delivered),
   )
   for (const assert of response.asserts) failures.push(...assertFailures(request, assert, received, captureContext))
   return { failures, captured, secrets }
 }
 
 /** The texts in which a value could occur in a report; excludes `null`, `true` and `false`, which reveal nothing. */
-function textsOf(value: HurlValue): string[] {
+function listTexts(value: HurlValue): string[] {
   if (value === null || typeof value === 'boolean') return []
   return typeof value === 'string' ? [value] : [printHurlJson(value), printHurlJson(value, '', '  ')]
 }
 
-function failedAnswer(failures: readonly ScenarioFailure[]): JudgedAnswer {
+function makeFailedAnswer(failures: readonly ScenarioFailure[]): JudgedAnswer {
   return { failures, captured: new Map(), secrets: [] }
 }
 
@@ -90,11 +101,11 @@ function evaluateCapture(
   if (isTemplateProblem(text)) return { failure: notFilled(text, request) }
   const result = evaluateQuery(query, filters, received, context)
   if (result.kind === 'value') return { name: text, value: result.value }
-  return { failure: noCapture(request, text, span, result.kind === 'problem' ? result.problem : undefined, received) }
+  return { failure: reportNoCapture(request, text, span, result.kind === 'problem' ? result.problem : undefined, received) }
 }
 
 /** A repeated header is as expected if one of its values is. */
-function headerFailures(
+function judgeHeaders(
   request: HurlRequest,
   response: Pick<HurlResponse, 'headers'>,
   received: ReceivedAnswer,
@@ -105,12 +116,12 @@ function headerFailures(
     const expected = fillTemplate(value, context)
     if (isTemplateProblem(name)) return [notFilled(name, request)]
     if (isTemplateProblem(expected)) return [notFilled(expected, request)]
-    const values = headerValues(received, name)
-    return values.includes(expected) ? [] : [wrongHeader(request, span, name, expected, values)]
+    const values = listHeaderValues(received, name)
+    return values.includes(expected) ? [] : [reportWrongHeader(request, span, name, expected, values)]
   })
 }
 
-function bodyFailures(
+function judgeBody(
   request: HurlRequest,
   { body }: Pick<HurlResponse, 'body'>,
   received: ReceivedAnswer,
@@ -120,7 +131,7 @@ function bodyFailures(
   if (body === undefined) return []
   const result = compareBody(body, received, context)
   if (result === undefined) return []
-  return ['problem' in result ? notFilled(result, request) : wrongBody(request, body.span, result.expected, result.actual, delivered)]
+  return ['problem' in result ? notFilled(result, request) : reportWrongBody(request, body.span, result.expected, result.actual, delivered)]
 }
 
 function assertFailures(
@@ -134,5 +145,5 @@ function assertFailures(
   if (verdict.holds) return []
   const subject = { ...query.span, end: filters.at(-1)?.span.end ?? query.span.end }
   const actual = result.kind === 'value' ? showValue(result.value) : undefined
-  return [failedAssert(request, subject, predicate.span, { expected: verdict.expected, actual, problem: verdict.problem })]
+  return [reportFailedAssert(request, subject, predicate.span, { expected: verdict.expected, actual, problem: verdict.problem })]
 }

@@ -1,6 +1,6 @@
 // Builds the request that an entry describes, with its placeholders filled.
 
-import { bodyContent } from '../hurl/evaluate/body.ts'
+import { evaluateBody } from '../hurl/evaluate/body.ts'
 import { fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import type { FilePart, Option, Pair, HurlRequest } from '../hurl/tree.ts'
 import type { CookieJar } from './cookies.ts'
@@ -10,20 +10,20 @@ import type { CallerCredential, VersionFields } from './service.ts'
 /** The run's additions to a request: the caller, the version, and the stored cookies. */
 export type RequestAdditions = { readonly caller: CallerCredential; readonly versionFields?: VersionFields; readonly jar: CookieJar }
 
-export function outgoingRequest(
+export function buildRequest(
   request: HurlRequest,
   context: EvaluationContext,
   { caller, versionFields, jar }: RequestAdditions,
 ): Outgoing | TemplateProblem {
-  const address = addressOf(request, context)
+  const address = buildAddress(request, context)
   if (isTemplateProblem(address)) return address
   const { url } = address
   const addedQuery = [...caller.query, ...(versionFields?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
   const target = addQuery(addPrefix(address.target, url, versionFields, context), addedQuery)
-  const ownHeaders = pairs(request.headers, context)
-  const cookieSection = pairs(request.cookies, context)
-  const payload = payloadOf(request, context)
-  const authorization = basicAuthorization(request, context)
+  const ownHeaders = evaluatePairs(request.headers, context)
+  const cookieSection = evaluatePairs(request.cookies, context)
+  const payload = buildPayload(request, context)
+  const authorization = buildBasicAuthorization(request, context)
   if (isTemplateProblem(ownHeaders)) return ownHeaders
   if (isTemplateProblem(cookieSection)) return cookieSection
   if (isTemplateProblem(payload)) return payload
@@ -55,7 +55,7 @@ export function outgoingRequest(
   return { method: request.method.name, url, target, headers, ...(body === undefined ? {} : { body }) }
 }
 
-function pairs(list: readonly Pair[], context: EvaluationContext): [string, string][] | TemplateProblem {
+function evaluatePairs(list: readonly Pair[], context: EvaluationContext): [string, string][] | TemplateProblem {
   const filledPairs: [string, string][] = []
   for (const { key, value } of list) {
     const name = fillTemplate(key, context)
@@ -67,12 +67,12 @@ function pairs(list: readonly Pair[], context: EvaluationContext): [string, stri
   return filledPairs
 }
 
-function addressOf(request: HurlRequest, context: EvaluationContext): { url: URL; target: string } | TemplateProblem {
+function buildAddress(request: HurlRequest, context: EvaluationContext): { url: URL; target: string } | TemplateProblem {
   const text = fillTemplate(request.url, context)
   if (isTemplateProblem(text)) return text
-  const query = pairs(request.query, context)
+  const query = evaluatePairs(request.query, context)
   if (isTemplateProblem(query)) return query
-  const address = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
+  const address = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodePairs(query)}`
   if (!URL.canParse(address)) return { problem: `\`${address}\` is not an address`, span: request.url.span }
   const url = new URL(address)
   if (url.protocol !== 'http:')
@@ -96,11 +96,11 @@ function addPrefix(target: string, url: URL, versionFields: VersionFields | unde
 }
 
 function addQuery(target: string, pairs: readonly SentHeader[]): string {
-  return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${encodedPairs(pairs)}`
+  return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${encodePairs(pairs)}`
 }
 
 /** Spaces become `%20`, as in an address; a form writes `+`. */
-function encodedPairs(list: readonly (readonly [string, string])[]): string {
+function encodePairs(list: readonly (readonly [string, string])[]): string {
   return list.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
 
@@ -112,40 +112,40 @@ export function hasFlag(options: readonly Option[], name: 'skip' | 'compressed' 
   return fillTemplate({ parts: [option.value], span: option.span }, context) === 'true'
 }
 
-function basicAuthorization(request: HurlRequest, context: EvaluationContext): string | TemplateProblem | undefined {
+function buildBasicAuthorization(request: HurlRequest, context: EvaluationContext): string | TemplateProblem | undefined {
   const option = request.options.findLast((each) => each.kind === 'user')
   if (request.basicAuth !== undefined) {
-    const user = pairs([request.basicAuth], context)
-    return isTemplateProblem(user) ? user : basicHeader(user[0]!.join(':'))
+    const user = evaluatePairs([request.basicAuth], context)
+    return isTemplateProblem(user) ? user : makeBasicHeader(user[0]!.join(':'))
   }
   if (option?.kind !== 'user') return undefined
   const user = fillTemplate(option.value, context)
-  return isTemplateProblem(user) ? user : basicHeader(user)
+  return isTemplateProblem(user) ? user : makeBasicHeader(user)
 }
 
-function basicHeader(user: string): string {
+function makeBasicHeader(user: string): string {
   return `Basic ${Buffer.from(user).toString('base64')}`
 }
 
 type Payload = { readonly bytes?: Uint8Array; readonly type?: string }
 
 /** As in Hurl, a body takes precedence over a form. */
-function payloadOf(request: HurlRequest, context: EvaluationContext): Payload | TemplateProblem {
-  if (request.body !== undefined) return bodyContent(request.body, context)
+function buildPayload(request: HurlRequest, context: EvaluationContext): Payload | TemplateProblem {
+  if (request.body !== undefined) return evaluateBody(request.body, context)
   if (request.form.length > 0) {
-    const form = pairs(request.form, context)
-    return isTemplateProblem(form) ? form : { bytes: Buffer.from(encodedPairs(form)), type: 'application/x-www-form-urlencoded' }
+    const form = evaluatePairs(request.form, context)
+    return isTemplateProblem(form) ? form : { bytes: Buffer.from(encodePairs(form)), type: 'application/x-www-form-urlencoded' }
   }
-  return request.multipart.length > 0 ? multipart(request.multipart, context) : {}
+  return request.multipart.length > 0 ? buildMultipart(request.multipart, context) : {}
 }
 
-function multipart(parts: readonly (Pair | FilePart)[], context: EvaluationContext): Payload | TemplateProblem {
+function buildMultipart(parts: readonly (Pair | FilePart)[], context: EvaluationContext): Payload | TemplateProblem {
   const boundary = `----${context.uuid()}`
   const chunks: Uint8Array[] = []
   for (const part of parts) {
     const partContent = readPart(part, context)
     if (isTemplateProblem(partContent)) return partContent
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(partContent.name)}"${partContent.head}\r\n\r\n`
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoteName(partContent.name)}"${partContent.head}\r\n\r\n`
     chunks.push(Buffer.from(head), partContent.bytes, Buffer.from('\r\n'))
   }
   chunks.push(Buffer.from(`--${boundary}--\r\n`))
@@ -165,11 +165,11 @@ function readPart(part: Pair | FilePart, context: EvaluationContext): { name: st
   if (bytes === undefined) return { problem: `there is no file \`${file}\` beside the scenario`, span: part.file.span }
   const type = part.contentType === undefined ? guessType(file) : fillTemplate(part.contentType, context)
   if (isTemplateProblem(type)) return type
-  return { name, head: `; filename="${quotedName(file.split('/').at(-1)!)}"\r\nContent-Type: ${type}`, bytes }
+  return { name, head: `; filename="${quoteName(file.split('/').at(-1)!)}"\r\nContent-Type: ${type}`, bytes }
 }
 
 /** RFC 7578, section 2: quotes and line ends in names are percent-encoded, as browsers do. */
-function quotedName(name: string): string {
+function quoteName(name: string): string {
   return name.replace(/["\r\n]/g, encodeURIComponent)
 }
 

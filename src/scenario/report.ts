@@ -6,23 +6,27 @@ import { toJson, type DiagnosticJson } from '../diagnostic/json.ts'
 import { type RenderStyle, renderAll } from '../diagnostic/render.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { styleText } from 'node:util'
-import { type ScenarioCoverage, coverageText } from './coverage.ts'
+import { type ScenarioCoverage, printCoverage } from './coverage.ts'
 import type { EntryResult, ScenarioResult } from './run.ts'
 
 /** Ends with a line end. `coverage` is absent if the reachable facts are unknown. */
-export function textReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined, renderStyle: RenderStyle): string {
+export function printTextReport(
+  results: readonly ScenarioResult[],
+  coverage: ScenarioCoverage | undefined,
+  renderStyle: RenderStyle,
+): string {
   const paint = (style: 'green' | 'red' | 'bold', text: string): string =>
     renderStyle.colour ? styleText(style, text, { validateStream: false }) : text
   const scenarios = results.map((result) => {
     const mark = result.outcome === 'passed' ? paint('green', '✓') : paint('red', '✗')
-    const head = `${mark} ${result.scenario.title} ${paint('bold', '·')} ${progressText(result)}`
-    const problems = diagnosticsOf(result)
+    const head = `${mark} ${result.scenario.title} ${paint('bold', '·')} ${printProgress(result)}`
+    const problems = listDiagnostics(result)
     return problems.length === 0 ? head : `${head}\n\n${renderAll(problems, renderStyle)}\n`
   })
-  return `${[...scenarios, '', summary(results), ...(coverage === undefined ? [] : ['', coverageText(coverage)])].join('\n').trimStart()}\n`
+  return `${[...scenarios, '', printSummary(results), ...(coverage === undefined ? [] : ['', printCoverage(coverage)])].join('\n').trimStart()}\n`
 }
 
-function progressText({ outcome, entries, milliseconds }: ScenarioResult): string {
+function printProgress({ outcome, entries, milliseconds }: ScenarioResult): string {
   if (outcome === 'unreadable') return 'not run'
   const duration = `${Math.round(milliseconds)} ms`
   const failed = entries.findIndex((each) => each.outcome === 'failed')
@@ -35,7 +39,7 @@ function countSent(entries: readonly EntryResult[]): number {
   return entries.filter((each) => each.outcome === 'passed' || each.outcome === 'failed').length
 }
 
-function diagnosticsOf({ scenario, entries }: ScenarioResult): readonly Diagnostic[] {
+function listDiagnostics({ scenario, entries }: ScenarioResult): readonly Diagnostic[] {
   return [...scenario.diagnostics, ...entries.flatMap((each) => each.failures.map((failure) => failure.diagnostic))]
 }
 
@@ -43,7 +47,7 @@ function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function summary(results: readonly ScenarioResult[]): string {
+function printSummary(results: readonly ScenarioResult[]): string {
   const countOutcome = (outcome: ScenarioResult['outcome']): number => results.filter((each) => each.outcome === outcome).length
   const requests = results.reduce((sum, each) => sum + countSent(each.entries), 0)
   const unreadable = countOutcome('unreadable') === 0 ? '' : `, ${countOutcome('unreadable')} unreadable`
@@ -51,9 +55,9 @@ function summary(results: readonly ScenarioResult[]): string {
 }
 
 /** The failures as annotations. */
-export function githubReport(results: readonly ScenarioResult[]): string {
+export function printGithubReport(results: readonly ScenarioResult[]): string {
   return results
-    .flatMap(diagnosticsOf)
+    .flatMap(listDiagnostics)
     .flatMap(toWorkflowCommands)
     .map((line) => `${line}\n`)
     .join('')
@@ -77,17 +81,17 @@ export type ReportJson = {
   readonly coverage: ScenarioCoverage | null
 }
 
-export function jsonReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined): ReportJson {
+export function makeJsonReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined): ReportJson {
   return {
     scenarios: results.map(({ scenario, outcome, entries, milliseconds }) => ({
       title: scenario.title,
       file: scenario.place.source.name,
-      line: lineOf(scenario.place),
+      line: findLine(scenario.place),
       outcome,
       milliseconds: Math.round(milliseconds),
       entries: entries.map(({ name, entry, outcome: entryOutcome, milliseconds: duration }) => ({
         name,
-        line: lineOf(entry.span),
+        line: findLine(entry.span),
         outcome: entryOutcome,
         milliseconds: Math.round(duration),
       })),
@@ -102,16 +106,16 @@ export function jsonReport(results: readonly ScenarioResult[], coverage: Scenari
   }
 }
 
-function lineOf(span: ScenarioResult['scenario']['place']): number {
+function findLine(span: ScenarioResult['scenario']['place']): number {
   return findPosition(span.source, span.start).line
 }
 
 /** One test case per scenario, one suite per file. An unreadable scenario is an error in JUnit's sense. */
-export function junitReport(results: readonly ScenarioResult[]): string {
+export function printJunitReport(results: readonly ScenarioResult[]): string {
   const suites = [...Map.groupBy(results, (each) => each.scenario.place.source.name)].map(([file, ofFile]) => {
     const countOutcome = (outcome: ScenarioResult['outcome']): number => ofFile.filter((each) => each.outcome === outcome).length
-    const time = seconds(ofFile.reduce((sum, each) => sum + each.milliseconds, 0))
-    const head = `  <testsuite name="${xml(file)}" tests="${ofFile.length}" failures="${countOutcome('failed')}" errors="${countOutcome('unreadable')}" time="${time}">\n`
+    const time = printSeconds(ofFile.reduce((sum, each) => sum + each.milliseconds, 0))
+    const head = `  <testsuite name="${escapeXml(file)}" tests="${ofFile.length}" failures="${countOutcome('failed')}" errors="${countOutcome('unreadable')}" time="${time}">\n`
     return `${head}${ofFile.map((each) => testCase(file, each)).join('')}  </testsuite>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
@@ -119,23 +123,23 @@ export function junitReport(results: readonly ScenarioResult[]): string {
 
 function testCase(file: string, result: ScenarioResult): string {
   const { title, place } = result.scenario
-  const placeAttributes = `file="${xml(file)}" line="${lineOf(place)}" time="${seconds(result.milliseconds)}"`
-  const head = `    <testcase classname="${xml(file)}" name="${xml(title)}" ${placeAttributes}`
-  const problems = diagnosticsOf(result)
+  const placeAttributes = `file="${escapeXml(file)}" line="${findLine(place)}" time="${printSeconds(result.milliseconds)}"`
+  const head = `    <testcase classname="${escapeXml(file)}" name="${escapeXml(title)}" ${placeAttributes}`
+  const problems = listDiagnostics(result)
   if (problems.length === 0) return `${head}/>\n`
   const kind = result.outcome === 'unreadable' ? 'error' : 'failure'
   const rendered = renderAll(problems, { colour: false, width: 100 })
-  return `${head}>\n      <${kind} type="${xml(problems[0]!.code)}" message="${xml(problems[0]!.message)}">${xml(rendered)}</${kind}>\n    </testcase>\n`
+  return `${head}>\n      <${kind} type="${escapeXml(problems[0]!.code)}" message="${escapeXml(problems[0]!.message)}">${escapeXml(rendered)}</${kind}>\n    </testcase>\n`
 }
 
-function seconds(milliseconds: number): string {
+function printSeconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3)
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** XML 1.0 excludes most control characters and lone surrogates: they become U+FFFD. */
-export function xml(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD')

@@ -13,10 +13,18 @@ import type { HurlValue } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
 import type { HurlEntry, NamedText, Option } from '../hurl/tree.ts'
 import { CookieJar } from './cookies.ts'
-import { notAnswered, notFilled, noVersions, pastMoment, requestLabel, type ScenarioFailure, unknownCaller } from './failure.ts'
+import {
+  notAnswered,
+  notFilled,
+  reportNoVersions,
+  reportPastMoment,
+  requestLabel,
+  type ScenarioFailure,
+  reportUnknownCaller,
+} from './failure.ts'
 import { judgeDelivery } from './judge-delivery.ts'
 import { judgeAnswer } from './judge.ts'
-import { outgoingRequest, hasFlag } from './outgoing.ts'
+import { buildRequest, hasFlag } from './outgoing.ts'
 import { withoutSecrets } from './secrets.ts'
 import { sendRequest } from './send.ts'
 import type { CallerCredential, Observation, OpenService, ScenarioService } from './service.ts'
@@ -182,15 +190,15 @@ class Run {
     await this.#service.deliveries()
     const { advance } = directives
     const at = isRepeated ? undefined : directives.at
-    if (at !== undefined && at.ms < this.#service.now()) return [pastMoment(at, this.#service.now())]
+    if (at !== undefined && at.ms < this.#service.now()) return [reportPastMoment(at, this.#service.now())]
     if (at !== undefined) await this.#service.advance(at.ms - this.#service.now())
     if (advance !== undefined) await this.#service.advance(advance.ms)
     const caller = await this.#caller(entry)
     if ('diagnostic' in caller) return [caller]
     this.#version = directives.version ?? this.#version
     const versionFields = this.#version && this.#service.version(this.#version.name)
-    if (this.#version !== undefined && versionFields === undefined) return [noVersions(this.#version)]
-    const outgoing = outgoingRequest(request, this.#context, {
+    if (this.#version !== undefined && versionFields === undefined) return [reportNoVersions(this.#version)]
+    const outgoing = buildRequest(request, this.#context, {
       caller,
       jar: this.#jar,
       ...(versionFields === undefined ? {} : { versionFields }),
@@ -222,7 +230,7 @@ class Run {
   async #caller({ directives: { as } }: HurlEntry): Promise<CallerCredential | ScenarioFailure> {
     if (as === undefined) return anonymous
     const { callers } = this.#service
-    return callers.includes(as.name) ? this.#service.credential(as.name) : unknownCaller(as, callers)
+    return callers.includes(as.name) ? this.#service.credential(as.name) : reportUnknownCaller(as, callers)
   }
 
   async #deliveries({ request, directives: { receive } }: HurlEntry): Promise<readonly ScenarioFailure[]> {

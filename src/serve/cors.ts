@@ -23,10 +23,10 @@ export function createCors({ origins, credentials }: Authentication): Cors | und
   const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (allowsAll || named.includes(origin))
   return {
     headers(request, own) {
-      if (allowsAll) return [['Access-Control-Allow-Origin', '*'], ...expose(own)]
+      if (allowsAll) return [['Access-Control-Allow-Origin', '*'], ...exposeHeaders(own)]
       const vary = ['Vary', 'Origin'] as const
       if (!grants(request)) return [vary]
-      const allowed: Header[] = [['Access-Control-Allow-Origin', request.headers.origin!], vary, ...expose(own)]
+      const allowed: Header[] = [['Access-Control-Allow-Origin', request.headers.origin!], vary, ...exposeHeaders(own)]
       return withCookies ? [...allowed, ['Access-Control-Allow-Credentials', 'true']] : allowed
     },
     preflight(request, allowed) {
@@ -54,7 +54,7 @@ const unnamed = new Set([
   'vary',
 ])
 
-function expose(responseHeaders: readonly Header[]): Header[] {
+function exposeHeaders(responseHeaders: readonly Header[]): Header[] {
   let names = ''
   for (const [name] of responseHeaders) names += `,${name}`
   const cached = recent.get(names)

@@ -10,7 +10,7 @@ export function makeHmacHeaders(
   secrets: readonly string[],
 ): readonly (readonly [string, string])[] {
   const values = secrets.map((secret) => {
-    const digest = digestOf(form, String(seconds), body, secret)
+    const digest = computeDigest(form, String(seconds), body, secret)
     return form.value
       .replace('{timestamp}', String(seconds))
       .replace('{hex}', digest.toString('hex'))
@@ -20,7 +20,7 @@ export function makeHmacHeaders(
 }
 
 /** The HMAC over `content` with time and body; the bytes of the body stay unchanged. */
-function digestOf({ content, algorithm }: HmacForm, seconds: string, body: string | Uint8Array, secret: string): Buffer {
+function computeDigest({ content, algorithm }: HmacForm, seconds: string, body: string | Uint8Array, secret: string): Buffer {
   const [before = '', after = ''] = content.split('{body}')
   const fillTemplate = (text: string): string => text.replace('{timestamp}', seconds)
   return createHmac(algorithm.replace('hmac-', ''), secret).update(fillTemplate(before)).update(body).update(fillTemplate(after)).digest()
@@ -44,7 +44,7 @@ export function verifyHmac(
     const isTimed = form.timestamp !== undefined || form.value.includes('{timestamp}')
     if (isTimed && !/^\d{1,12}$/.test(seconds)) continue
     if (sentTime !== undefined && timestamp !== undefined && sentTime !== timestamp) continue
-    if (!secrets.some((secret) => isEqual(digest, digestOf(form, seconds, body, secret)))) continue
+    if (!secrets.some((secret) => isEqual(digest, computeDigest(form, seconds, body, secret)))) continue
     return isTimed && Math.abs(now - Number(seconds) * 1000) > tolerance ? 'expired' : 'valid'
   }
   return 'invalid'

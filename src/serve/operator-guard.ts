@@ -36,9 +36,9 @@ export function makeOperatorGuard({ host, token }: { readonly host: string; read
 
 function isToken(authorization: string | undefined, token: string): boolean {
   const sentToken = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  return sentToken !== undefined && timingSafeEqual(digest(sentToken), digest(token))
+  return sentToken !== undefined && timingSafeEqual(hashText(sentToken), hashText(token))
 }
 
-function digest(text: string): Buffer {
+function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

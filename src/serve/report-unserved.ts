@@ -1,7 +1,7 @@
 // Refuses features that this edition does not run, each with its line; `serve` then does not start.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import type { Model } from '../model/model.ts'
 import { isRowList } from '../model/rows.ts'
 import { listSpecifiedEntries } from '../model/slot.ts'
@@ -28,7 +28,7 @@ export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
 }
 
 function makeDiagnostic(message: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${message} is shown, and this edition checks it but does not run it`,

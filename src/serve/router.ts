@@ -36,7 +36,7 @@ export function makeRouter(routes: readonly VersionRoute[]): Router {
   const leaves = new Map<string, Leaf>()
   for (const route of routes) {
     const shape = route.segments.map(printSegmentShape).join('/')
-    const verb = verbOf(route)
+    const verb = findVerb(route)
     const leaf = leaves.getOrInsertComputed(shape, () => {
       const newLeaf: Leaf = { byMethod: new Map(), allowed: [], parameters: toRouteMatch(route).parameters.map(([, inTree]) => inTree) }
       const owner = verb === undefined ? tree : verbTrees.getOrInsertComputed(verb, makeTree)
@@ -62,7 +62,7 @@ function makeTree(): Tree {
 }
 
 /** The custom verb at the end of a path (`:cancel`), after a parameter or a text. */
-function verbOf({ segments }: VersionRoute): string | undefined {
+function findVerb({ segments }: VersionRoute): string | undefined {
   const last = segments.at(-1)
   return last?.kind === 'literal' ? /(?<=[^:]):[^:]+$/.exec(last.text)?.[0] : last?.verb
 }

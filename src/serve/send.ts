@@ -31,7 +31,7 @@ export function sendAnswer(to: Destination, answer: Answer, extra: Extra): Promi
   const { request, response } = to
   if (response.destroyed || response.headersSent) return
   const { body } = answer
-  const length = byteLengthOf(body)
+  const length = measureBytes(body)
   if (body === undefined || length < worthwhile || !isCompressible(answer)) return writeResponse(to, answer, extra, body, length)
   const varied: Extra = [...extra, ['Vary', 'Accept-Encoding']]
   const coding = choosePreferredCoding(request.headers['accept-encoding'])
@@ -93,7 +93,7 @@ export function choosePreferredCoding(accept: string | string[] | undefined): Co
   return best !== undefined && findCodingWeight(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
-function byteLengthOf(body: Answer['body']): number {
+function measureBytes(body: Answer['body']): number {
   if (body === undefined) return 0
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length
 }

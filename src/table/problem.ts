@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import { type PartName, numberPart } from '../document/document.ts'
 import { makeExcerpt } from '../document/excerpt.ts'
 import type { BrokenTable, Cell, Table } from '../document/table.ts'
@@ -27,7 +27,7 @@ export function reportCellProblem({ span, label, help }: CellProblem, row: Sheet
   const message = isRow
     ? `${first === '' ? 'This row' : `The row ${quoteName(makeExcerpt(first, 40))}`} is not understood`
     : `${quoteName(quoteSource(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
-  return diagnostic('error', 'document/invalid-cell', message, { span, text: label }, help === undefined ? {} : { help })
+  return createDiagnostic('error', 'document/invalid-cell', message, { span, text: label }, help === undefined ? {} : { help })
 }
 
 const openQuestion = /^(?:\?+|tbd|tba|todo|n\/a)$/i
@@ -48,7 +48,7 @@ export function openCell(cell: Cell): CellProblem {
 /** Reports a table with mostly unreadable cells, which probably has another purpose. */
 export function reportForeignTable(table: Table, kind: TableKind, count: number, first: CellProblem): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/foreign-table',
     `This table has the columns of one that binds (${kind.name}), and most of its cells are not understood`,
@@ -64,7 +64,7 @@ export function reportForeignTable(table: Table, kind: TableKind, count: number,
 export function reportUnknownColumn(header: Cell, kind: TableKind): Diagnostic {
   const known = kind.columns.flatMap(({ names }) => names)
   const near = findNearest(normaliseHeader(header), known)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/unknown-column',
     `${quoteName(header.text.replaceAll('`', ''))} is not a column of this table (${kind.name})`,
@@ -79,7 +79,7 @@ export function reportUnknownColumn(header: Cell, kind: TableKind): Diagnostic {
 export function reportNoSubject(table: Table, kind: TableKind): Diagnostic {
   const place = table.heading?.span ?? { ...table.span, end: table.header.at(-1)!.span.end }
   const isHeading = table.heading !== undefined
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/missing-owner',
     `This table (${kind.name}) has no heading that names its subject`,
@@ -99,7 +99,7 @@ export function reportUnboundTable(table: Table, part: PartName, { nearest: near
       : missingColumns.length === 0
         ? `It has the columns of this kind of table: ${near.name}. Put it under ${near.subject ?? 'another heading'}.`
         : `It is nearly a table of this kind: ${near.name}. It lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(missingColumns)}.`
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     'document/unbound-table',
     'This table binds nothing: it is read as prose',
@@ -121,7 +121,7 @@ export function reportBrokenTable({ span, columns }: BrokenTable, rows: readonly
       /^(?:\s|<!--[\s\S]*?-->)*$/.test(span.source.text.slice(table.span.end, span.start)),
   )
   if (tableBefore !== undefined) {
-    return diagnostic(
+    return createDiagnostic(
       'error',
       'document/broken-table',
       'These rows come after the end of their table',
@@ -134,7 +134,7 @@ export function reportBrokenTable({ span, columns }: BrokenTable, rows: readonly
     )
   }
   if (columns !== undefined) {
-    return diagnostic(
+    return createDiagnostic(
       'error',
       'document/broken-table',
       'The rule below these headers has another number of cells',
@@ -146,7 +146,7 @@ export function reportBrokenTable({ span, columns }: BrokenTable, rows: readonly
     )
   }
   const cells = line.split('|').length - (line.trimEnd().endsWith('|') ? 2 : 1)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/broken-table',
     'This begins like a table, but is not one',
@@ -165,7 +165,7 @@ export function reportWrongRow(row: Table['rows'][number], table: Table): Diagno
   const unclosedCell = cellCount > columnCount && row.cells.find(({ text }) => (text.match(/`/g)?.length ?? 0) % 2 === 1)
   if (unclosedCell) {
     const pasted = line.replace(/`[^`]*`/g, (code) => code.replace(/(?<!\\)\|/g, '\\|'))
-    return diagnostic(
+    return createDiagnostic(
       'error',
       'document/broken-table',
       'A pipe ends the cell, even between backticks',
@@ -174,7 +174,7 @@ export function reportWrongRow(row: Table['rows'][number], table: Table): Diagno
     )
   }
   const isText = cellCount === 1 && !line.includes('|')
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/broken-table',
     `This row has ${cellCount} ${cellCount === 1 ? 'cell' : 'cells'}, and the table has ${columnCount} ${columnCount === 1 ? 'column' : 'columns'}`,
@@ -191,7 +191,7 @@ export function reportWrongRow(row: Table['rows'][number], table: Table): Diagno
 }
 
 export function reportNothingBelow(cell: Cell, name: string, part: PartName): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'document/missing-below',
     `${quoteName(name)} refers to a block below, but no block of part ${numberPart(part)} contains it`,

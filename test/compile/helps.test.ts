@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
-import { type Diagnostic, placesOf } from '../../src/diagnostic/diagnostic.ts'
+import { type Diagnostic, listPlaces } from '../../src/diagnostic/diagnostic.ts'
 import { conventions } from '../conventions.ts'
 import { pasted } from './paste.ts'
 
@@ -32,7 +32,7 @@ const partly: ReadonlyMap<string, string> = new Map([
 
 function leads(diagnostic: Diagnostic, before: readonly Diagnostic[], text: string): boolean {
   const known = new Set(before.map(nameOf))
-  const count = (all: readonly Diagnostic[]): number => all.filter((each) => nameOf(each) === nameOf(diagnostic)).flatMap(placesOf).length
+  const count = (all: readonly Diagnostic[]): number => all.filter((each) => nameOf(each) === nameOf(diagnostic)).flatMap(listPlaces).length
   return pasted(diagnostic, text).some((mended) => {
     const after = check(mended)
     return count(after) < count(before) && !after.some((each) => each.severity === 'error' && !known.has(nameOf(each)))

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSource, createSpan } from '../../src/base/text.ts'
-import { columns } from '../../src/diagnostic/columns.ts'
+import { countColumns } from '../../src/diagnostic/columns.ts'
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
 import { toJson } from '../../src/diagnostic/json.ts'
 import { render, renderAll } from '../../src/diagnostic/render.ts'
@@ -171,7 +171,7 @@ test('any labels in any text are rendered, no source line is wider than the term
           rows.some((row) => row.includes('^')),
           shown,
         )
-        for (const row of rows) if (/^ *\d+ │/.test(row)) assert.ok(columns(row) <= width, `${columns(row)} > ${width}: ${row}`)
+        for (const row of rows) if (/^ *\d+ │/.test(row)) assert.ok(countColumns(row) <= width, `${countColumns(row)} > ${width}: ${row}`)
       },
     ),
   )

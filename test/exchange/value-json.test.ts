@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { makeDecimal } from '../../src/base/decimal.ts'
 import { type Json, createJsonObject, parseJsonText, printJson } from '../../src/base/json.ts'
 import type { Type } from '../../src/cel/type.ts'
-import { type RecordKeyText, valueToJson, valueToText, jsonToValue } from '../../src/exchange/value-json.ts'
+import { type RecordKeyText, convertValueToJson, convertValueToText, convertJsonToValue } from '../../src/exchange/value-json.ts'
 
 const keys: RecordKeyText = {
   keyOf: (record) => record.of as Json,
@@ -16,7 +16,7 @@ const keys: RecordKeyText = {
 const through = (text: string, type: Type): string => {
   const parsed = parseJsonText(text, { depth: 9 })
   assert.ok('value' in parsed)
-  return printJson(valueToJson(jsonToValue(parsed.value, type, keys), keys))
+  return printJson(convertValueToJson(convertJsonToValue(parsed.value, type, keys), keys))
 }
 
 void test('prints every kind of value as it was sent', () => {
@@ -41,7 +41,7 @@ void test('prints every kind of value as it was sent', () => {
 
 void test('decodes a declared member by its type, and others by their JSON type', () => {
   const type: Type = { kind: 'object', members: new Map([['n', { type: { kind: 'int' } }]]) }
-  const value = jsonToValue(
+  const value = convertJsonToValue(
     createJsonObject([
       ['n', 1],
       ['m', 1],
@@ -65,16 +65,16 @@ void test('returns JSON of an unknown type unchanged', () => {
       if (!text.isWellFormed() || text.includes('\\u0000')) return
       const parsed = parseJsonText(text, { depth: 99 })
       if ('value' in parsed)
-        assert.equal(printJson(valueToJson(jsonToValue(parsed.value, { kind: 'dyn' }, keys), keys)), printJson(parsed.value))
+        assert.equal(printJson(convertValueToJson(convertJsonToValue(parsed.value, { kind: 'dyn' }, keys), keys)), printJson(parsed.value))
     }),
     { numRuns: 50 },
   )
 })
 
 void test('prints string() in a text slot, and the items of an untyped list', () => {
-  assert.equal(valueToText(makeDecimal(1250n, 2), keys), '12.50')
-  assert.equal(valueToText({ kind: 'timestamp', ms: 0 }, keys), '1970-01-01T00:00:00Z')
-  assert.equal(valueToText([1n, 'b', null], keys), '1, b, ')
-  assert.equal(valueToText(null, keys), '')
-  assert.equal(valueToText(new Map([['a', 1n]]), keys), '{"a":1}')
+  assert.equal(convertValueToText(makeDecimal(1250n, 2), keys), '12.50')
+  assert.equal(convertValueToText({ kind: 'timestamp', ms: 0 }, keys), '1970-01-01T00:00:00Z')
+  assert.equal(convertValueToText([1n, 'b', null], keys), '1, b, ')
+  assert.equal(convertValueToText(null, keys), '')
+  assert.equal(convertValueToText(new Map([['a', 1n]]), keys), '{"a":1}')
 })

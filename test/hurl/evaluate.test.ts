@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSource } from '../../src/base/text.ts'
-import { compareBody, bodyContent } from '../../src/hurl/evaluate/body.ts'
+import { compareBody, evaluateBody } from '../../src/hurl/evaluate/body.ts'
 import { evaluatePredicate } from '../../src/hurl/evaluate/predicate.ts'
 import { evaluateQuery, type ReceivedAnswer } from '../../src/hurl/evaluate/query.ts'
 import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../../src/hurl/evaluate/template.ts'
@@ -217,7 +217,7 @@ test('placeholders are put into texts as the text needs them', () => {
 
 test('a body becomes bytes with the type that its form says', () => {
   const sent = (text: string): string => {
-    const made = bodyContent(entry(`POST {{url}}\n${text}`).request.body!, context)
+    const made = evaluateBody(entry(`POST {{url}}\n${text}`).request.body!, context)
     return isTemplateProblem(made) ? `stuck: ${made.problem}` : `${made.type ?? 'no type'}: ${Buffer.from(made.bytes).toString('latin1')}`
   }
   assert.equal(sent('{ "a": {{id}}, "b": "{{name}}" }'), 'application/json: { "a": 7, "b": "Ada \\"q\\"" }')

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { createSource } from '../../src/base/text.ts'
 import type { HurlValue } from '../../src/hurl/evaluate/value.ts'
 import { readScenario } from '../../src/hurl/scenario.ts'
-import { coverage, coverageText } from '../../src/scenario/coverage.ts'
-import { jsonReport, junitReport, textReport } from '../../src/scenario/report.ts'
+import { computeCoverage, printCoverage } from '../../src/scenario/coverage.ts'
+import { makeJsonReport, printJunitReport, printTextReport } from '../../src/scenario/report.ts'
 import { type ScenarioOptions, runScenario, runAll, type ScenarioResult } from '../../src/scenario/run.ts'
 import { golden } from '../golden.ts'
 import { open } from './service.ts'
@@ -35,7 +35,7 @@ function steady(text: string): string {
 test('a scenario passes that says what the service does', async () => {
   const result = await runScenario(scenario('passing.hurl'), open, given)
   assert.equal(
-    steady(textReport([result], undefined, look)),
+    steady(printTextReport([result], undefined, look)),
     '✓ passing.hurl · 20 requests, N ms\n\n1 scenario: 1 passed, 0 failed; 20 requests\n',
   )
   assert.deepEqual(
@@ -58,7 +58,7 @@ async function failures(): Promise<ScenarioResult[]> {
 test('each way to fail shows the line that said otherwise and what came instead', async () => {
   const results = await failures()
   for (const each of results) assert.notEqual(each.outcome, 'passed', each.scenario.title)
-  golden(new URL('failures.golden.txt', import.meta.url), steady(textReport(results, undefined, look)))
+  golden(new URL('failures.golden.txt', import.meta.url), steady(printTextReport(results, undefined, look)))
 })
 
 test('a failure ends its scenario, and the next one has a service of its own', async () => {
@@ -72,7 +72,11 @@ test('a failure ends its scenario, and the next one has a service of its own', a
 
 test('no report shows a value that was captured to be redacted', async () => {
   const results = await runAll([scenario('fail/secret.hurl')], open, given)
-  for (const text of [textReport(results, undefined, look), junitReport(results), JSON.stringify(jsonReport(results, undefined))]) {
+  for (const text of [
+    printTextReport(results, undefined, look),
+    printJunitReport(results),
+    JSON.stringify(makeJsonReport(results, undefined)),
+  ]) {
     assert.match(text, /\*\*\*/)
     assert.doesNotMatch(text, /hunter2/)
   }
@@ -84,8 +88,8 @@ test('build servers and programs get the same failures', async () => {
     open,
     given,
   )
-  golden(new URL('junit.golden.xml', import.meta.url), steady(junitReport(results)))
-  const report = jsonReport(results, undefined)
+  golden(new URL('junit.golden.xml', import.meta.url), steady(printJunitReport(results)))
+  const report = makeJsonReport(results, undefined)
   assert.deepEqual(
     report.scenarios.map((each) => [
       each.title,
@@ -108,9 +112,9 @@ test('lists what no scenario reached, in the order of the document', async () =>
     timers: ['Order.state placed after PT24H', 'Order.state paid after P7D'],
     entries: ['not-found', 'conflict'],
   }
-  const found = coverage(reachable, observations, ['Order.state placed after PT24H'])
+  const found = computeCoverage(reachable, observations, ['Order.state placed after PT24H'])
   assert.equal(
-    coverageText(found),
+    printCoverage(found),
     [
       '2 of 3 operations reached; not by any scenario:',
       '    GET /orders/{id}',
@@ -124,7 +128,7 @@ test('lists what no scenario reached, in the order of the document', async () =>
     ].join('\n'),
   )
   assert.equal(
-    coverageText(coverage({ operations: ['POST /orders'], transitions: [], timers: [], entries: [] }, observations, [])),
+    printCoverage(computeCoverage({ operations: ['POST /orders'], transitions: [], timers: [], entries: [] }, observations, [])),
     '1 of 1 operations reached',
   )
 })

@@ -8,7 +8,7 @@ import { compileAt } from '../../src/cli/compiled.ts'
 import { listReachableFacts } from '../../src/cli/test.ts'
 import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { readScenarios } from '../../src/hurl/scenario.ts'
-import { coverage } from '../../src/scenario/coverage.ts'
+import { computeCoverage } from '../../src/scenario/coverage.ts'
 import { runAll } from '../../src/scenario/run.ts'
 
 const examples = resolve(import.meta.dirname, '../../examples')
@@ -26,7 +26,7 @@ for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md',
       entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)),
     )
     assert.deepEqual(failures, [])
-    const { operations, timers, entries } = coverage(
+    const { operations, timers, entries } = computeCoverage(
       listReachableFacts(result),
       results.flatMap(({ observations }) => observations),
       results.flatMap((each) => each.timers),

@@ -1,7 +1,7 @@
 // Reports algorithms with a shared secret mixed with public-key algorithms, and keys of the wrong kind.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -20,7 +20,7 @@ function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnos
   const shared = algorithmNames.filter((algorithmName) => algorithmName.startsWith('HS'))
   if (shared.length > 0 && shared.length < algorithmNames.length) {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} accepts tokens signed with a shared secret and with a private key`,
@@ -37,7 +37,7 @@ function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnos
   if (unsuitable.state !== 'shown' || suitable.state !== 'unsaid') return []
   const [suitableKey, suitableAlgorithm] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} checks ${joinWithOr(algorithmNames)} with the wrong kind of key`,

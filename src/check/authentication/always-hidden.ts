@@ -1,7 +1,7 @@
 // Reports responses of records or fields that no caller may read: such a list is always empty, such a member always absent.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listResourcesOfCallers } from '../../fact/callers.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type HidingAnalysis, analyseHiding } from '../../fact/hidden.ts'
@@ -41,7 +41,7 @@ export const check: Check = {
       const resource = resources.find((each) => !callers.has(each) && ruleOf(modelIndex, each, 'read').kind === 'denied')
       if (resource === undefined) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `This shows ${quoteName(resource)}, which no caller may read`,
@@ -77,7 +77,7 @@ function reportHiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Dia
     if (field === undefined || !isAuthored(span)) return []
     const name = `${field.resource}.${field.property}`
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `This shows ${quoteName(name)}, which no caller may read`,

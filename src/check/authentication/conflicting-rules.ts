@@ -1,7 +1,7 @@
 // Reports rules that allow no caller anything, because the read rule of the same record or field demands the opposite.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listResourcesOfCallers } from '../../fact/callers.ts'
 import { type ExpressionText, type Named, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
@@ -69,7 +69,7 @@ function excludeEachOther(rule: ExpressionText, read: ExpressionText | undefined
 }
 
 function report(message: string, rule: ExpressionText, read: ExpressionText, reason: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     message,

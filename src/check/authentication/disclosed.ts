@@ -5,7 +5,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { listTransitionGuards } from '../../fact/guards.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
@@ -89,7 +89,7 @@ function checkComparison(
   const ruleCheck = hiddenOperand && hidden.parts.get(hiddenOperand)?.[0]
   if (hiddenOperand === undefined || ruleCheck === undefined) return undefined
   const operandText = slot.text.slice(hiddenOperand.start, hiddenOperand.end)
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(operandText)} with a value of the request, and reads ${nameHiddenData(ruleCheck)}`,
@@ -178,7 +178,7 @@ function checkSet(
       const ruleCheck = hidingRules.find((ruleCheck) => isReadableByMore(ruleCheck, target.name, modelIndex))
       if (ruleCheck === undefined) continue
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(`${target.name}.${name}`)} is set from ${nameHiddenData(ruleCheck)}, and other callers may read the copy`,

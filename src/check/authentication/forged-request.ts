@@ -1,7 +1,7 @@
 // Reports operations that a cookie admits without an origin check: browsers send cookies with requests from any page.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Model } from '../../model/model.ts'
@@ -24,7 +24,7 @@ function checkScheme(model: Model, name: string, { in: place, origin }: Scheme):
   )
   if (operation === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `Any page can use the cookie of ${quoteName(name)} to change something`,

@@ -1,7 +1,7 @@
 // Reports filters and sort orders by properties that the caller may not read, because the order reveals them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type RuleCheck, ruleCheckText } from '../../fact/rule-check.ts'
 import { analyseHiding } from '../../fact/hidden.ts'
@@ -36,7 +36,7 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
         ? `${key === 'order' ? 'some callers may not read it' : 'its readers differ from record to record'}`
         : `is computed from ${nameHiddenData(ruleCheck)}`
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(key)} uses ${quoteName(`${resource.name}.${name}`)}, and ${reason}`,

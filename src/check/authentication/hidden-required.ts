@@ -2,7 +2,7 @@
 
 import { withoutNull } from '../../cel/fits.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -49,7 +49,7 @@ function checkSlot(slot: ExpressionText | TemplateText, role: Role, { modelIndex
   const [ruleCheck] = description === undefined ? [] : hiding.analyseSlot(slot).hidingRules
   if (description === undefined || ruleCheck === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${description} reads ${nameHiddenData(ruleCheck)}`,
@@ -74,7 +74,7 @@ function checkLets(operation: Operation, { modelIndex, hiding }: Context): Diagn
     return ruleCheck === undefined
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(name)} is stored and shown, and reads ${nameHiddenData(ruleCheck)}`,
@@ -122,7 +122,7 @@ function checkCache({ name, action, subject, slots }: Operation, { facts: { mode
   return ruleCheck === undefined
     ? []
     : [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} may be cached for all callers, but shows ${nameHiddenData(ruleCheck)}`,
@@ -145,7 +145,7 @@ function checkEvent(name: string, type: EventType, context: Context): Diagnostic
     const [ruleCheck] = [...ruleChecks, ...Array.from(filteredResources, (resource): RuleCheck => ({ kind: 'record', resource }))]
     if (ruleCheck === undefined) continue
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} carries ${nameHiddenData(ruleCheck)}`,

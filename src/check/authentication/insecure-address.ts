@@ -1,7 +1,7 @@
 // Reports addresses of token keys without TLS: an attacker on the network could replace the keys.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -29,7 +29,7 @@ function checkAddress(name: string, { text, node }: Word): Diagnostic[] {
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.has(url.hostname))) return []
   const https = url?.protocol === 'http:' ? text.replace(/^http:/i, 'https:') : 'https://id.example.com/.well-known/openid-configuration'
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} trusts keys from an address that is not \`https\``,

@@ -1,7 +1,7 @@
 // Reports an origin that is not spelled as browsers send it, because the comparison is by character.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
       const normalized = normalizeOrigin(text)
       if (normalized === text) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `No browser sends the origin ${quoteName(text)}`,

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
       if (lifetime.state !== 'shown' || lifetimeMs === undefined) return skewMs > hour ? [reportUnusual(name, skew.at.span)] : []
       if (skewMs <= lifetimeMs) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(name)} accepts expired tokens for longer than their lifetime`,
@@ -36,7 +36,7 @@ export const check: Check = {
 
 /** Tokens of another issuer: their lifetime is not known here. */
 function reportUnusual(name: string, span: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${quoteName(name)} accepts tokens for more than an hour after they expire`,

@@ -2,7 +2,7 @@
 // request.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type RuleAction, findPropertyRule } from '../../fact/rules.ts'
 import { indexModel } from '../../fact/model-index.ts'
@@ -51,7 +51,7 @@ type Denied = { readonly resource: string; readonly operation: Operation; readon
 function diagnose(denied: readonly Denied[]): Diagnostic {
   const [{ resource, operation, missingRules }, ...rest] = denied as [Denied, ...Denied[]]
   const missing = new Set(denied.flatMap((each) => each.missingRules))
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `No caller may use ${joinWithAnd(denied.map(({ operation: { name } }) => name))}`,
@@ -103,7 +103,7 @@ function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
     const isRefused = rules.every((each) => each.kind === 'conditional' && canNeverHold(typing.expression(each.expression)))
     if (rule?.kind !== 'conditional' || !isRefused || !isAuthored(node.span)) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `No caller may use ${quoteName(property)} in ${quoteName(name)}`,

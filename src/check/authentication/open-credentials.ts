@@ -1,7 +1,7 @@
 // Reports `*` among origins with cookie access: every website could act for a signed-in user.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -23,7 +23,7 @@ export const check: Check = {
       return description === undefined
         ? []
         : [
-            diagnostic(
+            createDiagnostic(
               'error',
               code,
               `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as its visitor`,

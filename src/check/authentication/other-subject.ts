@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -34,7 +34,7 @@ function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], call
   const { resource, property } = expected
   if (subject.operand.type.resource !== resource || subject.member === property) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `The token says ${quoteName(subject.member)}, and callers are found by ${quoteName(property)}`,

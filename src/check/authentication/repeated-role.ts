@@ -1,7 +1,7 @@
 // Reports two roles with the same condition: a caller has both or none.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -16,7 +16,7 @@ export const check: Check = {
     const byText = Map.groupBy(roles, ({ value }) => value.text.replace(/\s+/g, ' ').trim())
     return Array.from(byText.values()).flatMap(([first, ...more]) =>
       more.map(({ name, value }): Diagnostic =>
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(name)} is the same role as ${quoteName(first!.name)}`,

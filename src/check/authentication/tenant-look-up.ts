@@ -1,7 +1,7 @@
 // Reports a look-up of the caller before its tenant is known, unless a claim contains the tenant.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type TenantCycle, findTenantCycles } from './look-ups.ts'
 
@@ -21,7 +21,7 @@ export const check: Check = {
       if (reported.has(name)) return []
       reported.add(name)
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           isCaller

@@ -1,6 +1,6 @@
 // Reports `rules` and look-ups of resources that part 2 lacks.
 
-import { unknownResource } from '../../diagnostic/voice.ts'
+import { reportUnknownResource } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listLookUps } from './look-ups.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
       ...listLookUps(model).flatMap(({ find }) => slotValueOf(find) ?? []),
     ]
     return words.flatMap(({ text, node }) =>
-      resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())],
+      resources.has(text) ? [] : [reportUnknownResource(code, 'resource', text, node.span, resources.keys())],
     )
   },
 }

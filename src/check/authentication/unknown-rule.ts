@@ -1,7 +1,7 @@
 // Reports rules that are not of an action, a transition or a property of their resource.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type ExpressionText, type Named, listSpecifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -31,10 +31,10 @@ function checkRules({ name, properties }: ResourceInfo, rules: Rules, machines: 
     ...properties.keys(),
   ])
   return rules.flatMap(({ name: rule, key, slot }): Diagnostic[] => {
-    if (!ruleNames.has(rule)) return [unknownName(code, `action, transition or property of ${name}`, rule, key.span, ruleNames)]
+    if (!ruleNames.has(rule)) return [reportUnknownName(code, `action, transition or property of ${name}`, rule, key.span, ruleNames)]
     if (slot.state !== 'shown' || !Array.isArray(slot.value)) return []
     return slot.value.flatMap((inner: Named<ExpressionText>) =>
-      actions.includes(inner.name) ? [] : [unknownName(code, 'action', inner.name, inner.key.span, actions)],
+      actions.includes(inner.name) ? [] : [reportUnknownName(code, 'action', inner.name, inner.key.span, actions)],
     )
   })
 }

@@ -1,6 +1,6 @@
 // Reports schemes in `security`, `caller` and test callers that part 5 does not declare.
 
-import { joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
+import { joinWithAnd, reportUnknownName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listSchemeNames } from './schemes.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     const roles = new Set((slotValueOf(model.authentication.value.roles) ?? []).map(({ name }) => name))
     return listSchemeNames(model).flatMap(({ text, node }) => {
       if (schemeNames.has(text)) return []
-      const unknown = unknownName(code, 'scheme', text, node.span, schemeNames)
+      const unknown = reportUnknownName(code, 'scheme', text, node.span, schemeNames)
       return [
         roles.has(text)
           ? {

@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { type Json, isJsonObject } from '../../base/json.ts'
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Named, type Slot, type Word, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -34,7 +34,7 @@ function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagno
       ? []
       : (slotValueOf(scopes) ?? []).flatMap(({ text, node }) => {
           if (known.has(text)) return []
-          const unknown = unknownName(code, `scope of ${name}`, text, node.span, known)
+          const unknown = reportUnknownName(code, `scope of ${name}`, text, node.span, known)
           // A warning, because the scheme declares the scope, although no caller gets it.
           return [declared?.has(text) === true || declared === undefined ? { ...unknown, severity: 'warning' as const } : unknown]
         })

@@ -1,7 +1,7 @@
 // Reports entries of `discloses` that name no look-up, resource or field, or that name a secret or a tenant property.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownResource } from '../../diagnostic/voice.ts'
 import { type Disclosure, collectDisclosures } from '../../fact/disclosures.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -25,7 +25,7 @@ function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): 
     case 'never': {
       const reason = subject.reason === 'secret' ? 'is a secret' : 'keeps tenants apart'
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} ${reason}, and cannot be disclosed`,
@@ -39,7 +39,9 @@ function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): 
       const [resource = ''] = name.split('.')
       const members = [...(domain.resources.get(resource)?.properties.keys() ?? [])].map((member) => `${resource}.${member}`)
       const expected = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'
-      return [unknownResource(code, expected, name, key.span, members.length > 0 ? members : [...lookUps, ...domain.resources.keys()])]
+      return [
+        reportUnknownResource(code, expected, name, key.span, members.length > 0 ? members : [...lookUps, ...domain.resources.keys()]),
+      ]
     }
     default:
       return subject satisfies never

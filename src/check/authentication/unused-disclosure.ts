@@ -1,7 +1,7 @@
 // Reports an entry of `discloses`, or a `decides`, for data that is not hidden there.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listEventResources, listDeliveries, isFixed } from '../../fact/delivered.ts'
 import { type DisclosingPlace, type Disclosure, collectDisclosures } from '../../fact/disclosures.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
@@ -32,7 +32,7 @@ function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   const { name, key } = entry
   if (collectUsedDisclosures(entry, facts).has(name)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${quoteName(name)} is disclosed, but no rule hides it here`,
@@ -79,7 +79,7 @@ function checkDecides({ model }: Facts): Diagnostic[] {
       const resource = slotValueOf(value.find)?.text
       if (value.decides.state !== 'shown' || resource === undefined || hasRestrictedRecords(model, resource)) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `A ${quoteName(resource)} is never hidden, and ${quoteName('decides')} only finds hidden records`,

@@ -1,6 +1,6 @@
 // Reports roles that no rule, no other condition and no other role names.
 
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import { listConditionScalars, findFreeNames } from '../../model/roles.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     const conditions = [...listConditionScalars(states.node), ...listConditionScalars(endpoints.node)]
     const used = new Set([...listNames(findEntryOf(node, 'rules')?.value), ...listNames(roles), ...conditions.flatMap(listNames)])
     return roles.entries.flatMap(({ key }) =>
-      used.has(key.text) || key.span.source.convention !== undefined ? [] : [unusedDeclaration(code, 'a role', key.text, key.span)],
+      used.has(key.text) || key.span.source.convention !== undefined ? [] : [reportUnusedDeclaration(code, 'a role', key.text, key.span)],
     )
   },
 }

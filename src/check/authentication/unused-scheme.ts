@@ -2,7 +2,7 @@
 
 import { partsOf } from '../../cel/parts.ts'
 import type { Expression } from '../../cel/expression.ts'
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTyped } from '../expressions/typed.ts'
@@ -27,7 +27,7 @@ export const check: Check = {
     const issued = new Set(listTyped(typing).flatMap(({ expression }) => [...listTokens(expression)]))
     return declared
       .filter(({ name }) => !required.has(name) && !issued.has(name))
-      .map(({ name, key }) => unusedDeclaration(code, 'a scheme', name, key.span))
+      .map(({ name, key }) => reportUnusedDeclaration(code, 'a scheme', name, key.span))
   },
 }
 

@@ -1,7 +1,7 @@
 // Reports a sentence of prose with a *must*: people read it, but it has no effect.
 
 import { type Span, createSpan } from '../../base/text.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { type PartName, partNames, numberPart } from '../../document/document.ts'
 import type { Check } from '../check.ts'
 
@@ -38,7 +38,7 @@ function findObligations({ source, start, end }: Span): readonly Span[] {
 const replaceByBlanks = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 function diagnose(place: Span, part: PartName) {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `This sentence of part ${numberPart(part)} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, but does not bind`,

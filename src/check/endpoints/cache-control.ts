@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
@@ -119,7 +119,7 @@ function findSharedAnswer(operation: Operation, directives: readonly Directive[]
   const needsCredentials = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
   const shared = ['public', 's-maxage'].find((word) => directives.some((directive) => directive.word === word))
   if (shared === undefined || !needsCredentials) return undefined
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `With ${quoteName(shared)}, shared caches send one caller's answer of ${quoteName(operation.name)} to all others`,
@@ -132,5 +132,5 @@ function findSharedAnswer(operation: Operation, directives: readonly Directive[]
 }
 
 function makeWarning(message: string, span: Span, label: string, help: string): Diagnostic {
-  return diagnostic('warning', code, message, { span, text: label }, { help })
+  return createDiagnostic('warning', code, message, { span, text: label }, { help })
 }

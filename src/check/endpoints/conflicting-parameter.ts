@@ -3,7 +3,7 @@
 import { isAssignable, withoutNull } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -33,7 +33,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
       const [parameterType, propertyType] = [withoutNull(parameter.type), withoutNull(property.type)]
       if (isAssignable(parameterType, propertyType)) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(parameterType)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(propertyType)}`,

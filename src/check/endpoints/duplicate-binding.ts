@@ -1,7 +1,7 @@
 // The names bound by `with` and `as` must differ from each other and from the language's names.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, duplicateName, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, reportDuplicateName, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import { listBoundNames } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
@@ -41,7 +41,7 @@ function checkOperation({ slots }: Operation): Diagnostic[] {
     if (previous === undefined) firstByName.set(name.text, name)
     if (reservedNames.has(name.text)) {
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name.text)} is a name of the language, and cannot be given to a record`,
@@ -52,7 +52,7 @@ function checkOperation({ slots }: Operation): Diagnostic[] {
         ),
       ]
     }
-    return previous === undefined ? [] : [duplicateName(code, 'a name of this operation', name.text, previous.span, name.span)]
+    return previous === undefined ? [] : [reportDuplicateName(code, 'a name of this operation', name.text, previous.span, name.span)]
   })
 }
 

@@ -1,7 +1,7 @@
 // Reports an `operationId` of two operations: `at`, exports and scenarios find an operation by it.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { duplicateName } from '../../diagnostic/voice.ts'
+import { reportDuplicateName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
       if (word === undefined) continue
       const previous = firstById.get(word.text)
       if (previous === undefined) firstById.set(word.text, word.node.span)
-      else diagnostics.push(duplicateName(code, 'an `operationId`', word.text, previous, word.node.span))
+      else diagnostics.push(reportDuplicateName(code, 'an `operationId`', word.text, previous, word.node.span))
     }
     return diagnostics
   },

@@ -1,7 +1,7 @@
 // Reports a path with two parameters of one name.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -20,7 +20,7 @@ function checkOperation({ name, key, segments }: Operation): Diagnostic[] {
     const last = key.text.lastIndexOf(`{${segment.name}}`)
     const span = spanWithin(key, last, last + segment.name.length + 2)
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(`{${segment.name}}`)} occurs twice in the path of ${quoteName(name)}`,

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { routeShape } from '../../fact/routes.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
 
@@ -31,7 +31,7 @@ export const check: Check = {
 
 function diagnose(shape: string, first: Operation, second: Operation): Diagnostic {
   const primary = { span: second.key.span, text: 'same method and path, so this one can never be reached' }
-  return diagnostic('error', code, `Two endpoints answer \`${shape}\``, primary, {
+  return createDiagnostic('error', code, `Two endpoints answer \`${shape}\``, primary, {
     others: [{ span: first.key.span, text: 'first declared here' }],
     reason: `A parameter's name does not take part in matching: \`${first.path}\` and \`${second.path}\` fit the same requests.`,
     help: 'Remove one of them, or give the second a different path.',

@@ -1,7 +1,7 @@
 // Reports `fields` of an operation whose answer is not one view, of the record or of each item.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { listFieldsAlways, findFieldsParameter } from '../../model/sparse-fields.ts'
 import { listSelectable } from '../../typing/selectable-members.ts'
@@ -25,7 +25,7 @@ export const check: Check = {
       const { span } = word.node
       if (isUsed)
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(word.text)} of ${quoteName(name)} is another query parameter already`,
@@ -36,7 +36,7 @@ export const check: Check = {
       const view = subject?.text ?? 'View'
       const example = action === 'list' ? `output: { items: 'items.map(item, ${view}(item))' }` : `output: ${view}(this)`
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} has no view in its \`output\` whose members a request could choose`,
@@ -52,7 +52,7 @@ export const check: Check = {
 function reportUnknownMembers(operation: Operation, domain: Domain): Diagnostic[] {
   const memberNames = listSelectable(operation, domain)
   return listFieldsAlways(operation.slots).flatMap(({ text, node }) =>
-    memberNames.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, memberNames)],
+    memberNames.includes(text) ? [] : [reportUnknownName(code, 'member of the view', text, node.span, memberNames)],
   )
 }
 

@@ -1,7 +1,7 @@
 // Reports comparisons of a list that have the same parameter name, and spellings of unknown operators and properties.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Filters, filterOperators, filterWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
@@ -38,7 +38,7 @@ function checkTemplates({ plain, spelling }: Filters): Diagnostic[] {
     return isComplete
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(key)} does not contain ${required.map(quoteName).join(' and ')} once each`,
@@ -56,10 +56,10 @@ function checkTemplates({ plain, spelling }: Filters): Diagnostic[] {
 function checkWords({ operators, names }: Filters, properties: readonly string[]): Diagnostic[] {
   return [
     ...(slotValueOf(operators) ?? []).flatMap(({ name, key }) =>
-      (filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)],
+      (filterOperators as readonly string[]).includes(name) ? [] : [reportUnknownName(code, 'operator', name, key.span, filterOperators)],
     ),
     ...(slotValueOf(names) ?? []).flatMap(({ name, key }) =>
-      properties.includes(name) ? [] : [unknownName(code, 'property that this list is filtered by', name, key.span, properties)],
+      properties.includes(name) ? [] : [reportUnknownName(code, 'property that this list is filtered by', name, key.span, properties)],
     ),
   ]
 }
@@ -78,7 +78,7 @@ function checkNames({ name: operation }: Operation, { filters, query, sort, page
       ownersByName.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
       if (previousOwner === undefined || isDeepObject) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${previousOwner}`,

@@ -1,7 +1,7 @@
 // Reports lists that are filtered or ordered by a value computed on reading: no index has it, so each page reads all records.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
@@ -36,7 +36,7 @@ function checkList({ name, slots }: Operation, resource: ResourceInfo, typing: T
     reported.add(property)
     const qualifiedName = `${resource.name}.${property}`
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(name)} reads all records of ${resource.name}, because it is ${purpose} by ${quoteName(qualifiedName)}`,

@@ -1,6 +1,6 @@
 // Reports idempotency keys of anonymous callers without a scope that separates them, and scopes that no two requests share.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { differsPerRequest } from '../request-id.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
       const scope = slotValueOf(declared.scope)
       if (scope !== undefined && differsPerRequest(scope, typing)) {
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `${quoteName(operation.name)} finds no kept answer: the scope of its key differs in every request`,
@@ -32,7 +32,7 @@ export const check: Check = {
       }
       if (declared.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(operation.name)} stores answers under a key that any client can send`,

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { withoutNull } from '../../cel/fits.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
@@ -63,7 +63,7 @@ function diagnose(
   property: Property,
   { span }: Word['node'],
 ): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `\`${key}\` names ${quoteName(`${resource}.${name}`)}, but ${reason}`,

@@ -1,6 +1,6 @@
 // Reports a feed whose pages are not cut by cursor.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
       const style = page.state === 'shown' ? slotValueOf(page.value.style) : page.state
       if (style !== 'offset' && style !== 'none') return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} is a feed, and has ${style === 'none' ? 'no pages' : 'pages by offset'}`,

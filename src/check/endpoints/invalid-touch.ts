@@ -1,7 +1,7 @@
 // Reports a `touch` whose record or property cannot be touched.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownProperty } from '../../diagnostic/voice.ts'
 import { isTouchTime, findTouchedResource } from '../../fact/touched.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -24,7 +24,7 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
   const resource = findTouchedResource(record, typing)
   if (resource === undefined)
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         '`touch` needs a record, but this is not one',
@@ -34,11 +34,13 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
     ]
   const property = resource.properties.get(word.text)
   if (property === undefined)
-    return resource.type.open === true ? [] : [unknownProperty(code, resource.name, word.text, word.node.span, resource.properties.keys())]
+    return resource.type.open === true
+      ? []
+      : [reportUnknownProperty(code, resource.name, word.text, word.node.span, resource.properties.keys())]
   if (isTouchTime(property)) return []
   const timeProperties = [...resource.properties.values()].filter(isTouchTime).map(({ name }) => quoteName(name))
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(`${resource.name}.${word.text}`)} cannot hold the time of a touch`,

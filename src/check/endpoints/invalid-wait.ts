@@ -4,7 +4,7 @@ import { resultsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { securityOf } from '../../model/security.ts'
@@ -38,7 +38,7 @@ function checkOperation(operation: Operation, model: Model, typing: Typing): Dia
   if (word === undefined) return []
   if (read === undefined) {
     const names = operations.filter(({ action }) => action === 'read').map(({ id }) => id)
-    return [unknownName(code, 'read', word.text, word.node.span, names)]
+    return [reportUnknownName(code, 'read', word.text, word.node.span, names)]
   }
   return [
     ...checkPath(operation, read, word.node.span),
@@ -52,7 +52,7 @@ function checkOperation(operation: Operation, model: Model, typing: Typing): Dia
 type Remark = { readonly label: string; readonly reason?: string; readonly help: string }
 
 function report(message: string, span: Span, { label, ...rest }: Remark): Diagnostic {
-  return diagnostic('error', code, message, { span, text: label }, rest)
+  return createDiagnostic('error', code, message, { span, text: label }, rest)
 }
 
 /** The path of the read has exactly the parameters that `path` gives. */
@@ -62,7 +62,7 @@ function checkPath({ slots }: Operation, read: Operation, span: Span): Diagnosti
   const missing = names.filter((name) => findNamedEntry(path, name) === undefined)
   const unknown = (slotValueOf(path) ?? []).filter(({ name }) => !names.includes(name))
   return [
-    ...unknown.map(({ name, key }) => unknownName(code, 'path parameter', name, key.span, names)),
+    ...unknown.map(({ name, key }) => reportUnknownName(code, 'path parameter', name, key.span, names)),
     ...(missing.length === 0
       ? []
       : [

@@ -1,7 +1,7 @@
 // Reports JSON Patches that an operation cannot take: it changes no listed fields of a record, or the record is found by the patch.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, Stage } from '../../fact/fact.ts'
 import { makeOperationContext } from '../../fact/operation-context.ts'
 import { listPoints } from '../../fact/operation.ts'
@@ -29,7 +29,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const body = slotValueOf(slots.body)
   if (word === undefined || body === undefined || !isAuthored(word.node.span)) return []
   const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [
-    diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help }),
+    createDiagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help }),
   ]
   if (action !== 'update') {
     return report(

@@ -1,7 +1,7 @@
 // Reports invalid media types, those that bodies and answers cannot have, and objects that are sent under a media type other than JSON.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Slot, type Template, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -36,7 +36,7 @@ function checkAnswer({ name, slots: { media, output } }: Operation, facts: Facts
     mistakes.length > 0 ? undefined : mediaTypes.find(({ text }) => jsonMediaType.test(text) !== jsonMediaType.test(mediaTypes[0]!.text))
   if (differing === undefined) return mistakes
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} sends JSON under some media types, and something else under others`,
@@ -58,7 +58,7 @@ function checkBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
       return jsonMediaType.test(word.text)
         ? []
         : [
-            diagnostic(
+            createDiagnostic(
               'error',
               code,
               `${quoteName(name)} cannot read ${quoteName(word.text)}`,
@@ -79,7 +79,7 @@ function reportRepeated(words: readonly Word[]): Diagnostic[] {
     words.slice(0, index).every(({ text }) => text.toLowerCase() !== word.text.toLowerCase())
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(word.text)} is listed twice`,
@@ -91,7 +91,7 @@ function reportRepeated(words: readonly Word[]): Diagnostic[] {
 }
 
 function reportInvalid(key: string, { text, node: { span } }: Word): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(text)} is not a media type`,
@@ -115,7 +115,7 @@ function checkMediaType(key: string, name: string, word: Word, body: Slot<Templa
   if (!mediaTypeForm.test(text)) return [reportInvalid(key, word)]
   if (/\/json\+/i.test(text))
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(text)} is not a JSON type`,
@@ -129,7 +129,7 @@ function checkMediaType(key: string, name: string, word: Word, body: Slot<Templa
   const template = slotValueOf(body)
   if (template === undefined || jsonMediaType.test(text) || !textMediaType.test(text) || !isObject(template, typing)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${quoteName(name)} sends an object as ${quoteName(text)}`,

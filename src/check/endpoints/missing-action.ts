@@ -1,6 +1,6 @@
 // Reports an endpoint without an action.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import type { Check } from '../check.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
     missing
       .filter((each) => each.code === code)
       .map(({ at, about }) =>
-        diagnostic(
+        createDiagnostic(
           'gap',
           code,
           `\`${about['of'] as string}\` has no action`,

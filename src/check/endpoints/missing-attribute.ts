@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { listConjuncts } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -40,7 +40,7 @@ function diagnose(
   where: Diagnostic['primary']['span'],
   type: Diagnostic['primary']['span'],
 ): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `No ${quoteName(text)} is ever sent: it has no ${quoteName(attribute)}, which \`where\` compares`,

@@ -1,7 +1,7 @@
 // Reports a list or feed with pages whose answer does not contain the cursor of the next page.
 
 import { reads } from '../../cel/reads.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -30,7 +30,7 @@ export const check: Check = {
         return []
       if (sendsCursor(operation, facts)) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `No client can request the second page of ${quoteName(name)}`,

@@ -1,7 +1,7 @@
 // Reports a required property without a source when a record is created or replaced: the body, `set`, `generate`, `default` or the path.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -39,7 +39,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   if (missing.length === 0) return []
   const names = missing.map(({ name }) => name)
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(operation.name)} ${isReplace ? 'leaves' : 'creates'} ${withArticle(resource.name)} without ${joinWithAnd(names)}, which ${names.length === 1 ? 'is' : 'are'} required`,

@@ -1,7 +1,7 @@
 // Reports an action on one record without a path parameter named like its key or a unique property, and without `by`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -25,7 +25,7 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const [firstKey = 'id'] = resource.key
   const nameWithBraces = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(operation.name)} does not identify its ${resource.name}`,

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from '../expressions/typed.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
       if (sentRecords === undefined) return []
       const { resource, isMany } = sentRecords
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${spellExpression(typed, expression)} sends only ${isMany ? `the keys of ${sentRecords.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}`,

@@ -1,6 +1,6 @@
 // Reports `idempotency: natural` of actions other than creating and deleting, which have no record to compare.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Operation } from '../../model/model.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
       if (declared?.kind !== 'natural' || action === undefined || action === 'delete') return []
       if (action === 'create') return checkCreate(operation, typing, declared.node.span)
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `\`idempotency: natural\` of ${quoteName(name)} has nothing to compare a repeated request with`,
@@ -46,7 +46,7 @@ function checkCreate(operation: Operation, typing: Typing, span: Span): Diagnost
   const missing = resource.key.find((member) => !written.has(member))!
   const property = resource.properties.get(missing)
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `\`idempotency: natural\` of ${quoteName(operation.name)} never finds the record of a repeated request: the request does not determine ${quoteName(`${resource.name}.${missing}`)}`,

@@ -1,7 +1,7 @@
 // Reports `by` of operations and look-ups that is not a key or a unique.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredIdentity, listOperationIdentities } from './subject.ts'
@@ -25,7 +25,7 @@ export function reportNotUnique(code: string, { resource, by }: DeclaredIdentity
     return []
   const subjectText = names.length === 0 ? 'Nothing' : joinWithAnd(names)
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `Several records of ${quoteName(resource.name)} can share ${subjectText}, but \`by\` identifies one`,

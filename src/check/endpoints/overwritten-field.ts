@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { reads } from '../../cel/reads.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { listTemplateExpressions } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
@@ -25,7 +25,7 @@ function checkOperation({ name, slots }: Operation, { typing }: Facts): Diagnost
     const field = fields.get(property)
     if (field === undefined || readsRequest(value, typing)) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(property)} is taken from the body of ${quoteName(name)} and then written over`,

@@ -3,7 +3,7 @@
 import { noKnownFacts } from '../../cel/known/learn.ts'
 import { computeBounds } from '../../cel/known/range.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -39,7 +39,7 @@ export const check: Check = {
       if (size === undefined) return []
       if (size === 0)
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             'A page of `0` records holds nothing',
@@ -90,7 +90,7 @@ function findSmallest(size: ExpressionText, typing: Typing): number | undefined 
 }
 
 function reportComputedBelow(least: number, smallest: number, span: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `The size of a page may be ${quoteName(String(least))}, and ${quoteName(String(smallest))} is the least`,
@@ -106,7 +106,7 @@ function reportComputedBelow(least: number, smallest: number, span: Span): Diagn
 }
 
 function reportRefusedBelow(name: string, least: number, smallest: number, span: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${quoteName(name)} may be ${quoteName(String(least))}, and a request may ask for no less than ${quoteName(String(smallest))}`,
@@ -119,7 +119,7 @@ function reportRefusedBelow(name: string, least: number, smallest: number, span:
 }
 
 function reportRefused(name: string, most: number, largest: number, span: Span, at: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${quoteName(name)} may be up to \`${most}\`, and a page holds \`${largest}\` at most`,
@@ -133,7 +133,7 @@ function reportRefused(name: string, most: number, largest: number, span: Span, 
 }
 
 function reportTooSmall(size: number, min: number, span: Span, at: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `A page of \`${size}\` records is less than the \`${min}\` that a request may ask for`,
@@ -146,7 +146,7 @@ function reportTooSmall(size: number, min: number, span: Span, at: Span): Diagno
 }
 
 function reportTooLarge(size: number, max: number, span: Span, at: Span): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `A page of \`${size}\` records is larger than the largest page, \`${max}\``,

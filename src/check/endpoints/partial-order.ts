@@ -1,7 +1,7 @@
 // Reports a list whose order is not total: it must end in a key or a unique.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
@@ -31,7 +31,7 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const missing = resource.key.filter((name) => !names.includes(name))
   const sortWords = slots.order.value.map(({ text }) => text)
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `The order of ${quoteName(operation.name)} does not decide which of two ${resource.name} records comes first`,

@@ -1,7 +1,7 @@
 // Reports body fields that a request cannot write: they would be dropped.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
@@ -25,7 +25,7 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
     const refusal = property && findRefusal(property, operation)
     if (property === undefined || refusal === undefined) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(`${resource.name}.${text}`)} is in the body of ${quoteName(operation.name)}, and ${refusal.problem}`,

@@ -1,6 +1,6 @@
 // Reports a `replayed` header that has the name of another header: of the key of the request, or of the operation's answer.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -24,7 +24,7 @@ export const check: Check = {
           : header && { span: header.span, what: 'a header of the answer' }
       if (other === undefined) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(replayed.text)} says \`true\` for a repeated answer, and is ${other.what}, too`,

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { listTemplateExpressions } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
@@ -30,7 +30,7 @@ function checkOperation({ name, slots }: Operation, issuingFunctions: ReadonlySe
   const leaf = listTemplateExpressions(output).find(({ expression }) => doesCallAny(typing.expression(expression), names))
   if (leaf === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `The answer of ${quoteName(name)} holds a fresh secret, and is to be kept for its key`,

@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -36,7 +36,7 @@ export const check: Check = {
           parameterNames?.length === 1 && commonNames[otherKey[key]].test(parameterNames[0]!) ? parameterNames[0]! : undefined
         if (text === undefined || swappedName === undefined || !isAuthored(text.node.span)) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `The ${key} of the page is read from ${quoteName(swappedName)}`,

@@ -1,6 +1,6 @@
 // Reports `call` of code that part 1 does not declare.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listBehaviourCalls } from '../service/calls.ts'
@@ -16,6 +16,6 @@ export const check: Check = {
     const behaviourNames = new Set((slotValueOf(behaviours) ?? []).map(({ name }) => name))
     return listBehaviourCalls(model)
       .filter(({ word }) => !behaviourNames.has(word.text))
-      .map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, behaviourNames))
+      .map(({ word }) => reportUnknownName(code, 'behaviour of part 1', word.text, word.node.span, behaviourNames))
   },
 }

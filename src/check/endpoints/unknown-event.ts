@@ -1,6 +1,6 @@
 // Reports event types in `stream` and `feed` that part 6 lacks.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -15,7 +15,7 @@ export const check: Check = {
     const eventNames = new Set((slotValueOf(types) ?? []).map(({ name }) => name))
     return endpoints.value.operations.flatMap(({ slots }) =>
       listOfferedEvents(slots).flatMap(({ text, node }) =>
-        eventNames.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, eventNames)],
+        eventNames.has(text) ? [] : [reportUnknownName(code, 'type of event', text, node.span, eventNames)],
       ),
     )
   },

@@ -3,7 +3,7 @@
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownProperty, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownProperty, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -43,7 +43,7 @@ function reportUnknown(code: string, { name, properties, type }: ResourceInfo, {
   if (properties.has(sorted)) {
     const suggestion = direction?.toLowerCase() === 'desc' ? `-${sorted}` : sorted
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(bare)} is not a property of ${name}`,
@@ -54,7 +54,7 @@ function reportUnknown(code: string, { name, properties, type }: ResourceInfo, {
       ),
     ]
   }
-  return properties.has(bare) || type.open === true ? [] : [unknownProperty(code, name, bare, node.span, properties.keys())]
+  return properties.has(bare) || type.open === true ? [] : [reportUnknownProperty(code, name, bare, node.span, properties.keys())]
 }
 
 /** `address.city`: a member of an object, or of the objects in a list. */
@@ -65,7 +65,7 @@ function reportUnknownFilter(resource: ResourceInfo, word: Word, domain: Domain)
   const members = listMembers(resource.properties.get(root)!.type)
   if (resolveComparison(word.text, resource, domain) !== 'unknown' || members === undefined) return []
   return [
-    unknownName(
+    reportUnknownName(
       code,
       `member of ${quoteName(`${resource.name}.${root}`)}`,
       word.text,

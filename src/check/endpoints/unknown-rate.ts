@@ -1,6 +1,6 @@
 // Reports `limits` of operations that part 8 lacks.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
     const rateNames = new Set([rates, quotas].flatMap((slot) => (slotValueOf(slot) ?? []).map(({ name }) => name)))
     return endpoints.value.operations.flatMap(({ slots }) =>
       (slotValueOf(slots.limits) ?? []).flatMap(({ text, node }) =>
-        rateNames.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, rateNames)],
+        rateNames.has(text) ? [] : [reportUnknownName(code, 'rate or quota of part 8', text, node.span, rateNames)],
       ),
     )
   },

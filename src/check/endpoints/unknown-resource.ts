@@ -1,6 +1,6 @@
 // Reports actions, look-ups and steps on resources that part 2 lacks.
 
-import { unknownResource } from '../../diagnostic/voice.ts'
+import { reportUnknownResource } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
       ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => slotValueOf(slot) ?? [])),
     ]
     return words.flatMap((word) =>
-      resources.has(word.text) ? [] : [unknownResource(code, 'resource', word.text, word.node.span, resources.keys())],
+      resources.has(word.text) ? [] : [reportUnknownResource(code, 'resource', word.text, word.node.span, resources.keys())],
     )
   },
 }

@@ -1,7 +1,7 @@
 // Reports states in `in` that no machine of the resource has.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -22,7 +22,7 @@ export const check: Check = {
       if (resourceMachines.some((machine) => machine.states.length === 0)) return []
       const stateNames = resourceMachines.flatMap((machine) => machine.states)
       return words.flatMap(({ text, node }) =>
-        stateNames.includes(text) ? [] : [unknownName(code, `state of ${resource.name}`, text, node.span, stateNames)],
+        stateNames.includes(text) ? [] : [reportUnknownName(code, `state of ${resource.name}`, text, node.span, stateNames)],
       )
     })
   },

@@ -1,6 +1,6 @@
 // Reports transitions, and machines of `to`, that the resource lacks.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unknown-transition'
@@ -17,7 +17,7 @@ export const check: Check = {
       const knownNames = namesMachine ? machineNames : transitionNames
       return knownNames.includes(subject.text)
         ? []
-        : [unknownName(code, namesMachine ? 'machine' : 'transition', subject.text, subject.node.span, knownNames)]
+        : [reportUnknownName(code, namesMachine ? 'machine' : 'transition', subject.text, subject.node.span, knownNames)]
     })
   },
 }

@@ -1,7 +1,7 @@
 // Reports a `Location` of a created record that no operation answers.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation, Segment } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -28,7 +28,7 @@ function checkOperation({ operation: { name, action, slots } }: OperationFacts, 
   const readable = operations.filter(({ method }) => method === 'GET')
   if (parts === undefined || readable.length === 0 || readable.some(({ segments }) => leadsTo(parts, segments))) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${quoteName(name)} sends clients to ${quoteName(location.text)}, where no operation answers GET`,

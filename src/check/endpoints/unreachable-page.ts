@@ -2,7 +2,7 @@
 
 import { noKnownFacts } from '../../cel/known/learn.ts'
 import { computeBounds } from '../../cel/known/range.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -26,7 +26,7 @@ export const check: Check = {
         ? `The pages of ${quoteName(name)} begin at record ${least + 1n} at the earliest`
         : `The offset of ${quoteName(name)} can be ${least}`
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           message,

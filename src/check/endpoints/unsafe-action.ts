@@ -1,6 +1,6 @@
 // Reports writing actions of safe methods (RFC 9110, section 9.2.1), which caches and crawlers may repeat.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
     model.endpoints.value.operations
       .filter((operation) => isSafe(operation.method) && isWriting(operation))
       .map(({ name, method, action, key, path }) =>
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(name)} changes records, but ${quoteName(method)} must not change anything`,

@@ -1,6 +1,6 @@
 // The content of a GET or HEAD has no defined meaning (RFC 9110, section 9.3.1).
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unused-body'
@@ -12,7 +12,7 @@ export const check: Check = {
       (method !== 'GET' && method !== 'HEAD') || slots.body.state !== 'shown'
         ? []
         : [
-            diagnostic(
+            createDiagnostic(
               'warning',
               code,
               `${quoteName(name)} declares a body, but a ${quoteName(method)} may arrive without one`,

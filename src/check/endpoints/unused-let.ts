@@ -1,7 +1,7 @@
 // Reports values of `let` that nothing reads.
 
 import { reads } from '../../cel/reads.ts'
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listTyped } from '../expressions/typed.ts'
@@ -25,7 +25,7 @@ export const check: Check = {
         ? []
         : (slotValueOf(operation.slots.let) ?? [])
             .filter(({ name, key }) => !names.has(name) && isAuthored(key.span))
-            .map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
+            .map(({ name, key }) => reportUnusedDeclaration(code, 'a value of `let`', name, key.span))
     })
   },
 }

@@ -1,7 +1,7 @@
 // Reports look-ups of `with` whose record nothing reads.
 
 import { reads } from '../../cel/reads.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -50,7 +50,7 @@ function reportUnused(operation: Operation, used: ReadonlySet<Scalar>, facts: Fa
     const resource = slotValueOf(value.find)?.text
     if (resource === undefined || used.has(key) || !isAuthored(key.span) || isRefusalNamed(operation, name, facts)) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `Nothing reads ${quoteName(name)} of ${quoteName(operation.name)}`,

@@ -1,6 +1,6 @@
 // Reports a `never` for a condition that cannot occur anyway.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { ConditionPattern } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
@@ -11,7 +11,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ needless }) =>
     needless.map(({ operation, pattern }) =>
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `\`${operation.name}\` cannot meet ${printPattern(pattern)}, which its \`never\` rules out`,

@@ -1,7 +1,7 @@
 // Reports parameters that find no record and that no expression reads, and members of a body that no expression reads.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { type Scalar, spanWithin } from '../../document/node.ts'
@@ -146,7 +146,7 @@ function collectIdentifyingParameters(operation: Operation, domain: Domain): Rea
 
 function diagnose({ name, key }: Operation, parameter: string): Diagnostic {
   const at = key.text.indexOf(`{${parameter}}`)
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${quoteName(`{${parameter}}`)} of ${quoteName(name)} changes nothing`,

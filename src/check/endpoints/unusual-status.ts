@@ -1,7 +1,7 @@
 // Reports a status that contradicts the action of its operation.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -27,7 +27,15 @@ export const check: Check = {
         const problem = status === undefined || !isAuthored(span) ? undefined : findProblem(status, facts, freeActions.has(action))
         return problem === undefined
           ? []
-          : [diagnostic('warning', code, problem.message, { span, text: problem.label }, { reason: problem.reason, help: problem.help })]
+          : [
+              createDiagnostic(
+                'warning',
+                code,
+                problem.message,
+                { span, text: problem.label },
+                { reason: problem.reason, help: problem.help },
+              ),
+            ]
       })
     }),
 }

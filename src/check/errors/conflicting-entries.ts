@@ -1,6 +1,6 @@
 // Reports two entries that match a condition equally specifically, so that the answer is ambiguous.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'errors/conflicting-entries'
@@ -9,7 +9,7 @@ export const check: Check = {
   code,
   run: ({ ties }) =>
     ties.map(({ first, second }) =>
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `\`${first.entry.name}\` and \`${second.entry.name}\` answer the same condition`,

@@ -1,6 +1,6 @@
 // Reports an order of refusals that cannot hold: the first one needs a result of the second.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Point } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
         if (seen.has(key)) return []
         seen.add(key)
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${printPoint(second)} cannot come before ${printPoint(first)}`,

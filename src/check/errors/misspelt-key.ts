@@ -3,7 +3,7 @@
 import { findNearest } from '../../base/nearest.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { entryKeys } from '../../model/errors.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
@@ -32,7 +32,7 @@ export const check: Check = {
     return misspelt
       .filter(({ name }) => !membersNamed.has(name))
       .map(({ entry, name, key, suggestions }): Diagnostic =>
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(name)} is not a key of ${quoteName(entry)}, and nothing reads it`,

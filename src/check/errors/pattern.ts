@@ -1,7 +1,7 @@
 // Messages for unresolved patterns, shared by the checks of each kind.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, joinWithAnd, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts, PatternProblem } from '../../fact/fact.ts'
 import { listConditionsForWord } from './usual-status.ts'
 
@@ -22,7 +22,7 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
   switch (kind) {
     case 'unknown-condition': {
       const conditions = listConditionsForWord(word)
-      const unknownWord = unknownName(code, nouns[kind], word, span, candidates)
+      const unknownWord = reportUnknownName(code, nouns[kind], word, span, candidates)
       if (conditions.length === 0) return unknownWord
       const isStatus = /^\d+$/.test(word)
       return {
@@ -33,9 +33,9 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       }
     }
     case 'unknown-operation':
-      return unknownName(code, nouns[kind], word, span, candidates)
+      return reportUnknownName(code, nouns[kind], word, span, candidates)
     case 'unknown-word': {
-      const unknownWord = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
+      const unknownWord = reportUnknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
       const parts = word.split('.')
       const isDotted = parts.length === 2 && parts.every((part) => candidates.includes(part))
       return {
@@ -45,7 +45,7 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       }
     }
     case 'ambiguous-word':
-      return diagnostic(
+      return createDiagnostic(
         'error',
         code,
         `\`${word}\` in \`${pattern}\` is both a subject and a name`,
@@ -55,7 +55,7 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
         },
       )
     case 'not-here':
-      return diagnostic(
+      return createDiagnostic(
         'error',
         code,
         `\`${word}\` cannot stand in \`${use}\``,
@@ -63,7 +63,7 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
         explainPlace(candidates[0]),
       )
     case 'of-service':
-      return diagnostic(
+      return createDiagnostic(
         'error',
         code,
         `\`${pattern}\` narrows a condition that is evaluated before the operation is known`,

@@ -1,6 +1,6 @@
 // Reports errors with the status of a success, which clients, caches and proxies would misread.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { listStatusResults } from '../status.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
         if (status === undefined || status < 200n || status > 299n || (status === 204n && isDesiredResult(entry))) return []
         const condition = entry.patterns[0]?.condition
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `${quoteName(entry.name)} answers an error with ${status}, a status of success`,

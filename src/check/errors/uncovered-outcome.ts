@@ -2,7 +2,7 @@
 
 import { findNearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
 import { printConditionWords } from '../../fact/narrow.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
@@ -27,7 +27,7 @@ function diagnose({ operations, at, about }: Missing, entryNames: ReadonlySet<st
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]
   const { who, also } = describeOperations(operations)
-  return diagnostic(
+  return createDiagnostic(
     'gap',
     code,
     `${who} can end in ${describePoints(points)}, and part 7 has no error for it`,

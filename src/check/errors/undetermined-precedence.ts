@@ -1,7 +1,7 @@
 // Reports two refusals that can occur at once, with different answers and no order between them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Missing, Point } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { describeOperations } from '../affected-operations.ts'
@@ -14,7 +14,7 @@ function diagnose({ operations, at, about }: Missing): Diagnostic {
   const [first, second] = about['pairs'] as readonly Point[]
   const stages = about['proposal'] as readonly string[]
   const { who, also } = describeOperations(operations)
-  return diagnostic(
+  return createDiagnostic(
     'gap',
     code,
     `${who} can meet ${printPoint(first!)} and ${printPoint(second!)} at once, and their order is not specified`,

@@ -1,7 +1,7 @@
 // Reports an entry that answers nothing: no operation can meet its conditions, or narrower entries answer all of them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { printConditionWords } from '../../fact/narrow.ts'
 import type { Check } from '../check.ts'
@@ -20,13 +20,19 @@ function diagnose({ entry: { name, key, patterns: entryPatterns }, patterns }: F
   const help = 'Remove it, or check its words: narrower entries may answer all of its conditions.'
   if (patterns.length === entryPatterns.length) {
     return [
-      diagnostic('warning', code, `No operation can meet a condition of \`${name}\``, { span: key.span, text: 'never used' }, { help }),
+      createDiagnostic(
+        'warning',
+        code,
+        `No operation can meet a condition of \`${name}\``,
+        { span: key.span, text: 'never used' },
+        { help },
+      ),
     ]
   }
   return patterns.map((pattern) => {
     const { span } = pattern
     const words = printConditionWords({ ...pattern, at: undefined })
-    return diagnostic(
+    return createDiagnostic(
       'warning',
       code,
       `No operation can meet \`${words}\` of \`${name}\`, or narrower entries answer it`,

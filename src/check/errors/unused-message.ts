@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
 import { failingKeywords } from '../../fact/failing.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
@@ -49,7 +49,7 @@ export const check: Check = {
             ]
       const suggestions = suggestNames(name, messageNames)
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(name)} is not a keyword that a request can fail`,

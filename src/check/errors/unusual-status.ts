@@ -1,7 +1,7 @@
 // Reports statuses that blame the wrong side, or that ask clients to do something useless.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Condition, EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -118,7 +118,7 @@ function findProblem(status: number, conditions: readonly Condition[]): Problem 
 
 function diagnose({ name }: EntryFacts, span: Diagnostic['primary']['span'], { text, reason, condition }: Problem): Diagnostic {
   const suggestedStatus = serverConditions.has(condition) ? (condition === 'internal' ? 500 : 503) : findUsualStatus(condition)
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${quoteName(name)} ${text}`,

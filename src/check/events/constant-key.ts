@@ -1,7 +1,7 @@
 // Reports a `partitionkey` that is the same for every event: all events of the type then have one order.
 
 import { reads } from '../../cel/reads.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
       const { variables, resources } = reads(expression)
       if (variables.length > 0 || resources.length > 0) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `All events of ${quoteName(name)} have the same \`partitionkey\``,

@@ -1,7 +1,7 @@
 // Reports a delivery that causes its own event in a cycle: to the service itself, or by a reaction to its outcome.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { isSegmentOf } from '../../model/segment.ts'
@@ -29,7 +29,7 @@ export const check: Check = {
         if (cycle === undefined || start.delivery.destination.url.state !== 'shown') return []
         const names = cycle.map(({ operation }) => operation.operation.name)
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `${quoteName(start.delivery.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`,
@@ -53,7 +53,7 @@ function checkOutcomes({ emitters, model }: Facts): Diagnostic[] {
   return emitters
     .filter(({ kind, deliveries }) => kind === 'event' && deliveries.length > 0)
     .map(({ name, key }) =>
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(name)} is caused by the outcome of its delivery`,

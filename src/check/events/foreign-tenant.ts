@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { findCauseResource } from '../../fact/delivered.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
@@ -32,7 +32,7 @@ function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
     if (eventResource === undefined || tenantRead === undefined) continue
     const { resource, node } = tenantRead
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} is about a ${quoteName(eventResource.name)}, and reads records of ${quoteName(resource.name)}, each of which belongs to one tenant`,

@@ -4,7 +4,7 @@ import type { Span } from '../../base/text.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type ExpressionText, isAbsent, slotValueOf } from '../../model/slot.ts'
@@ -24,7 +24,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
   const { span } = secret.node
   if (isAbsent(destination.signature)) {
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(name)} has a secret that signs nothing`,
@@ -37,7 +37,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
   const repeated = expression === undefined ? undefined : findRepeatedItem(expression, secret)
   if (repeated !== undefined)
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(name)} signs twice with ${quoteName(repeated.text)}`,
@@ -51,7 +51,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
   const type = expression?.type
   if (type === undefined || isText(type)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(secret.text)} is not text, but the secret of a signature must be text`,

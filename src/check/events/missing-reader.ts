@@ -1,7 +1,7 @@
 // Reports deliveries of restricted records to destinations chosen by others, without a declared reader.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listResourcesOfCallers } from '../../fact/callers.ts'
 import { type Delivered, listEventResources, listDeliveries, listDestinationResources, isFixed } from '../../fact/delivered.ts'
 
@@ -62,7 +62,7 @@ function diagnose(
   const sender = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
   const isEventRecord =
     ruleCheck.kind === 'record' && listEventResources(delivered, facts.typing).some(({ name }) => name === ruleCheck.resource)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     isEventRecord ? `${sender} about ${nameHiddenData(ruleCheck)}` : `${sender.replace(' what is', '')} ${nameHiddenData(ruleCheck)}`,

@@ -1,7 +1,7 @@
 // Reports events of tenant records that are delivered to shared records, which reveals one tenant's activity to others.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type Delivered, listEventResources, listDeliveries, listDestinationResources } from '../../fact/delivered.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -22,7 +22,7 @@ function checkDelivery(delivered: Delivered, { typing }: Facts): Diagnostic[] {
   if (to === undefined || eventResource === undefined || destinationResource === undefined) return []
   const [member] = eventResource.tenant
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `Events about ${quoteName(eventResource.name)}, whose records belong to one tenant each, are delivered to ${quoteName(destinationResource.name)}, which has no tenant`,

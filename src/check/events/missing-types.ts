@@ -1,6 +1,6 @@
 // Reports webhooks in a document without event types: they never send anything.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { findBroker, findWebhooks } from '../deliveries.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
     const hasNoTypes = types.state === 'none' || (types.state === 'shown' && types.value.length === 0)
     if (destination === undefined || !hasNoTypes || delivery.state !== 'shown') return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(name)} has nothing to deliver: part 6 has no types of events`,

@@ -1,6 +1,6 @@
 // Reports event types and callbacks that no operation, timer or code causes.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { check as unknownCause } from './unknown-cause.ts'
 
@@ -23,7 +23,7 @@ export const check: Check = {
       operations.length + timers.length + behaviours.length + deliveries.length > 0 || !isSpecified(name)
         ? []
         : [
-            diagnostic(
+            createDiagnostic(
               'warning',
               code,
               `${quoteName(name)} is ${kind === 'event' ? 'a type of event' : 'a callback'} that nothing causes`,

@@ -1,6 +1,6 @@
 // Reports webhooks to tenant records for events about records without a tenant: the destination's tenant is unknown.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listDeliveries, listDestinationResources, findCauseResource } from '../../fact/delivered.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
       const resource = cause && findCauseResource(facts.typing, cause)
       if (cause === undefined || resource === undefined) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(name)} is about a ${quoteName(resource.name)}, which has no tenant, but is delivered to destinations that belong to one tenant each`,

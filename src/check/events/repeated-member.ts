@@ -1,7 +1,7 @@
 // Reports two members of an envelope with the same value.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type TemplateEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -24,7 +24,7 @@ function checkEntries(entries: readonly TemplateEntry[]): Diagnostic[] {
     const first = firstByText.getOrInsert(entry.value.text.trim(), entry)
     if (first === entry) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(entry.name)} of every event is the same as ${quoteName(first.name)}`,

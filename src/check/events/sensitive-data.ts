@@ -1,7 +1,7 @@
 // Reports sensitive data in an event, which leaves the service for good.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -28,7 +28,7 @@ function checkPayload(name: string, leaves: ReturnType<typeof listPayload>, { ty
       const path = [included.property.name, ...included.path].join('.')
       const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} carries ${included.isComputed ? 'a value computed from ' : ''}${quoteName(path)}, ${pronoun} is sensitive`,

@@ -4,7 +4,7 @@
 import { printDuration } from '../../base/duration.ts'
 import { computeBackoffSpan } from '../../base/backoff.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { readAttempts, readBackoff } from '../../fact/backoff.ts'
@@ -24,7 +24,7 @@ function checkDeadLetter({ name, destination: { deadLetter, timeout } }: Declare
   if (deadLetter.state !== 'shown' || timeout.state !== 'shown' || kept === undefined || longest === undefined) return []
   if (kept === 0 || kept >= longest || !isAuthored(deadLetter.at.span)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `Failed deliveries of ${quoteName(name)} are kept for ${printDuration(kept)}, and one attempt may take ${printDuration(longest)}`,
@@ -48,7 +48,7 @@ function checkStream(model: Model): Diagnostic[] {
   const heartbeatTime = slotValueOf(heartbeat)
   if (heartbeat.state === 'shown' && heartbeatTime !== undefined && heartbeatTime >= retain.value)
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `events are kept for ${printDuration(retain.value)}, and a quiet stream says its position only after ${printDuration(heartbeatTime)}`,
@@ -65,7 +65,7 @@ function checkStream(model: Model): Diagnostic[] {
   if (retain.value >= attemptsTime) return []
   const hours = Math.ceil(attemptsTime / 3_600_000) * 3_600_000
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `events are kept for ${printDuration(retain.value)}, and webhooks are tried for up to ${printDuration(hours)}`,

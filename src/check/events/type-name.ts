@@ -1,6 +1,6 @@
 // Reports names of event types that are invalid on the wire, or that have a meaning of their own in a stream.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -28,7 +28,7 @@ export const check: Check = {
       return reason === undefined
         ? []
         : [
-            diagnostic(
+            createDiagnostic(
               'error',
               code,
               `${quoteName(JSON.stringify(name).slice(1, -1))} cannot be the name of a type of event that is sent`,

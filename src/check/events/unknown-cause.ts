@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, unknownResource, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, reportUnknownResource, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Edge, Facts } from '../../fact/fact.ts'
 import { isTimedKind } from '../../model/timed.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -26,7 +26,7 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
   const [, entry, resource = '', name = ''] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(text.trim()) ?? []
   if (resource === '') {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `\`${text}\` is nothing that can happen`,
@@ -38,7 +38,7 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
     ]
   }
   const { resources } = typing.domain
-  if (!resources.has(resource)) return [unknownResource(code, 'resource', resource, node.span, resources.keys())]
+  if (!resources.has(resource)) return [reportUnknownResource(code, 'resource', resource, node.span, resources.keys())]
   if (model.states.state === 'not shown') return []
   const resourceMachines = machines.get(resource) ?? []
   const timedTargets = resourceMachines.flatMap(({ edges }) =>
@@ -52,7 +52,7 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
   return possibleNames.includes(name)
     ? []
     : [
-        unknownName(
+        reportUnknownName(
           code,
           entry === undefined ? `transition or change of ${resource}` : `state of ${resource}`,
           name,
@@ -65,7 +65,7 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
 /** A timed transition is no cause of its own: the state that it leads to is entered, or else its writes change the record. */
 function reportTimed(text: string, resource: string, edges: readonly Pick<Edge, 'from' | 'to'>[], span: Span): Diagnostic {
   const targets = [...new Set(edges.flatMap(({ from, to }) => (from === to ? [] : [`entry ${resource}.${to}`])))]
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `\`${text}\` is made by time, and no cause of an event`,

@@ -2,7 +2,7 @@
 
 import { classifyAddress } from '../../base/special-address.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
@@ -20,7 +20,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text.text)?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} is delivered by ${quoteName(scheme)}, and only HTTP is spoken`,
@@ -36,7 +36,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
   const url = URL.parse(text.text)
   if (url === null) {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(text.text)} is not an address`,
@@ -49,7 +49,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
   const special = /^[\d.]+$|:/.test(host) ? classifyAddress(host) : /(^|\.)localhost$/.test(host) ? 'loopback' : undefined
   if (special === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${quoteName(name)} is delivered to ${quoteName(host)}, which is ${special}`,

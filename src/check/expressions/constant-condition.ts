@@ -4,7 +4,7 @@ import type { Span } from '../../base/text.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -71,7 +71,7 @@ type Constant = { readonly condition: Expression; readonly value: boolean }
 function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
   const consequence = condition === typed.expression ? consequences[typed.use.role]?.[value ? 0 : 1] : undefined
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${spellExpression(typed, condition)} is always ${value}`,

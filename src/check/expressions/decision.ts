@@ -1,7 +1,7 @@
 // Reports a subexpression in a selection of records that a database cannot compute.
 
 import { findDecision, findInnerDecision } from '../../cel/class.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
       const decision = findUndecidable(typed)
       if (decision === undefined) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${spellExpression(typed, decision)} selects records, but a database cannot compute it`,

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { compilePattern } from '../../base/pattern.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
@@ -28,7 +28,7 @@ function checkComparisons(typed: Typed, expression: Expression, domain: Domain):
   const [left, right] = [findKeyRead(expression.left, domain), findKeyRead(expression.right, domain)]
   if (left === undefined || right === undefined || left.resource === right.resource || !canNeverMeet(left, right)) return nested
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${spellExpression(typed, expression)} compares the key of ${quoteName(left.resource)} with that of ${quoteName(right.resource)}`,

@@ -1,6 +1,6 @@
 // Reports a query over records that no index answers and that requests cause: its cost grows with the number of records.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { collectAllExpressions } from '../../fact/reads.ts'
@@ -62,7 +62,7 @@ function diagnose(typed: Typed, { expression, resource, kind, indexes, computed 
         ? `counts all records of ${resource}`
         : `looks at every record of ${resource}`
   const explanation = kind === 'some' ? ` No key, unique, reference or index of ${resource} leads to those that it asks about.` : ''
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${spellExpression(typed, expression)} ${action}`,

@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { listEffects } from '../../typing/effects.ts'
@@ -41,7 +41,7 @@ function checkTest(typed: Typed, { variables, arguments: [test] }: Extract<Expre
   const readNames = new Set(reads(test).variables.map(({ name }) => name))
   if (variables.some((name) => readNames.has(name))) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${spellExpression(typed, test)} does not read ${quoteName(variables.at(-1)!)}`,
@@ -83,7 +83,7 @@ function checkLoops({ typing }: Facts): Diagnostic[] {
       continue
     diagnostics.set(
       name.node.span.start,
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `The effect does not read ${quoteName(name.text)}`,

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { findSpan, spellExpression, listTyped } from './typed.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   run: ({ typing }) =>
     listTyped(typing).flatMap((typed) =>
       findComparisons(typed.expression).map((comparison) =>
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${spellExpression(typed, comparison)} compares computed doubles for equality`,

@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { findFailures } from '../../cel/may-fail.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
@@ -109,7 +109,7 @@ function findFailingParts(name: string, { reason }: Failure, functions: Function
 /** `call`: the expression of the document whose evaluation fails. */
 function diagnose({ typed, failure }: Failing, call: Failing): Diagnostic {
   const isZone = failure.kind === 'zone'
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     isZone

@@ -1,7 +1,7 @@
 // Reports `{name}` in a text where an expression `${name}` was probably meant: the text is sent unchanged.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 import type { Check } from '../check.ts'
@@ -29,7 +29,7 @@ function checkText({ slot, scope }: SlotUse): Diagnostic[] {
     const [written, name = '', path = ''] = found
     if (!scope.variables.has(name)) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `\`${written}\` is sent as it stands`,

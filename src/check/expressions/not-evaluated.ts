@@ -2,7 +2,7 @@
 
 import { withoutNull } from '../../cel/fits.ts'
 import { type Scope, type Type, findMembers } from '../../cel/type.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { reportPlacesOnce } from '../repeated.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
       typing.slots.flatMap(({ slot, scope }) => {
         if (slot.kind !== 'text' || !leadsToValue(slot.text, scope)) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `${quoteName(slot.text)} is text here, and is sent unchanged`,

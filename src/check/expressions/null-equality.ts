@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
@@ -45,7 +45,7 @@ function checkEqualities(typed: Typed, expression: Expression): Diagnostic[] {
   ]
   if ([left, right].some((operand) => isTested(typed, operand))) return nested
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${spellExpression(typed, expression)} is true if both are null`,

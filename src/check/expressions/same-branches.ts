@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
@@ -24,7 +24,7 @@ function checkConditionals(typed: Typed, expression: Expression): Diagnostic[] {
   if (expression.kind !== 'conditional' || spellExpression(typed, expression.then) !== spellExpression(typed, expression.otherwise))
     return nested
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `Both results of the condition ${spellExpression(typed, expression.test)} are ${spellExpression(typed, expression.then)}`,

@@ -2,7 +2,7 @@
 
 import { printDuration } from '../../base/duration.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { type Slot, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportPlacesOnce } from '../repeated.ts'
@@ -24,7 +24,7 @@ function checkTimeout(slot: Slot<number>): Diagnostic[] {
   const time = slotValueOf(slot)
   if (slot.state !== 'shown' || time === undefined || time <= hour || !isAuthored(slot.at.span)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `An operation may take ${printDuration(time)}, and no client waits so long`,

@@ -1,7 +1,7 @@
 // Reports a retention of idempotency keys that ends while the first request may still run.
 
 import { printDuration } from '../../base/duration.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
     const longest = [timeout, ...keyed.map(({ slots }) => slots.timeout)].find((each) => each.state === 'shown' && each.value > slot.value)
     if (keyed.length === 0 || longest?.state !== 'shown') return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `Answers are kept for ${printDuration(slot.value)}, and a request may take ${printDuration(longest.value)}`,

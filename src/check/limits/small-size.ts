@@ -1,7 +1,7 @@
 // Reports sizes of part 8 that no valid body of an operation has: each of its requests is refused.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { type LeastText, measureLeast } from '../../schema/least.ts'
@@ -51,7 +51,7 @@ function reportSmall(
   if (largest === undefined || !isAuthored(span)) return []
   const printCount = (count: number): string => `${count} ${unit}${count === 1 ? '' : 's'}`
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `A body of ${printCount(limit)} is smaller than any valid one of ${quoteName(largest.name)}`,

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, reportUnknownName } from '../../diagnostic/voice.ts'
 import { type LimitField, isLimitHeader, hasOwnName, limitHeaders } from '../../model/limits.ts'
 import { type Named, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -35,7 +35,7 @@ function checkHeader({ name, key, slot }: Named<LimitField | 'standard'>): Diagn
   if (slot.state !== 'shown') return []
   if (isLimitHeader(name) && !(name.toLowerCase() === 'retry-after' && slot.value === 'retry-after')) {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `\`${name}\` has the form of its standard`,
@@ -48,5 +48,5 @@ function checkHeader({ name, key, slot }: Named<LimitField | 'standard'>): Diagn
 }
 
 function reportUnknown(text: string, span: Span): Diagnostic {
-  return unknownName(code, 'header of limits', text, span, limitHeaders)
+  return reportUnknownName(code, 'header of limits', text, span, limitHeaders)
 }

@@ -1,6 +1,6 @@
 // Reports rates that count unknown actions or operations.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -15,7 +15,7 @@ export const check: Check = {
     const operationNames = new Set<string>([...actionNames, ...model.endpoints.value.operations.map(({ id }) => id)])
     return listRates(model).flatMap(({ value }) =>
       (slotValueOf(value.operations) ?? []).flatMap(({ text, node }) =>
-        operationNames.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, operationNames)],
+        operationNames.has(text) ? [] : [reportUnknownName(code, 'action or operation', text, node.span, operationNames)],
       ),
     )
   },

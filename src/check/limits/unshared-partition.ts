@@ -1,6 +1,6 @@
 // Reports a `partition` that differs in every request: it counts each request alone, and refuses none.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { differsPerRequest } from '../request-id.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
       const partition = slotValueOf(value.partition)
       if (partition === undefined || !isAuthored(partition.node.span) || !differsPerRequest(partition, typing)) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `The partition of ${quoteName(name)} differs in every request`,

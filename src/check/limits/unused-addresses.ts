@@ -1,6 +1,6 @@
 // Reports address settings without a limit that counts by address.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -22,7 +22,7 @@ export const check: Check = {
     return isUsed
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             '`addresses` groups addresses of clients, but no limit counts by address',

@@ -1,7 +1,7 @@
 // Reports retention settings of part 8 for data that the service does not store, or stores longer anyway.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import { type Slot, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -34,7 +34,7 @@ export const check: Check = {
         const { description, example, isStored } = kinds[name]
         if (slot?.state !== 'shown' || isStored(model)) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `\`retention.${name}\` limits the storage of ${description}, but nothing stores it`,
@@ -57,7 +57,7 @@ function reportEvents(slot: Slot<number> | undefined, { events }: Model): Diagno
   const longer = times.find((retain) => retain?.state === 'shown' && retain.value > slot.value)
   if (longer?.state !== 'shown') return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       '`retention.events` is shorter than the `retain` of part 6, and events are kept for the longer time',

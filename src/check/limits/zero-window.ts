@@ -1,7 +1,7 @@
 // Reports a window, time-out, token lifetime or retention of length zero.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { StreamKeys } from '../../model/events.ts'
 import type { Limits } from '../../model/limits.ts'
 import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -58,7 +58,7 @@ function checkStream(stream: StreamKeys | undefined): Diagnostic[] {
 function diagnose(slot: Slot<number>, message: string): Diagnostic[] {
   if (slot.state !== 'shown' || slot.value > 0) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       message,

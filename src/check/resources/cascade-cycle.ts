@@ -1,6 +1,6 @@
 // Reports cycles of cascading deletes, which may delete far more than intended.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { EffectCycleStep } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
       .map((steps) => {
         const [first, ...rest] = steps
         const names = [...steps, first!].map(({ name }) => quoteName(name.replace(/ deleted$/, '')))
-        return diagnostic(
+        return createDiagnostic(
           'warning',
           code,
           `${names[0]} is deleted with records that are deleted with it: ${names.join(' → ')}`,

@@ -1,6 +1,6 @@
 // Reports a list of references with `cascade`: deleting any one listed record deletes the record with the list.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import type { Check } from '../check.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
       if (!inList || onDelete.state !== 'shown' || onDelete.value !== 'cascade') return []
       const referrers = resource === target ? `every other ${resource}` : `every ${resource}`
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `Deleting one ${target} deletes ${referrers} whose ${quoteName(path)} lists it`,

@@ -1,7 +1,7 @@
 // Reports a property with two sources of its value: `generate`, `compute` and `default` exclude each other.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
         const secondOrigin = second === undefined ? undefined : keywords[second]
         if (firstOrigin?.state !== 'shown' || secondOrigin?.state !== 'shown') return []
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...others])}, but a value has one origin`,

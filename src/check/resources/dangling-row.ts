@@ -1,7 +1,7 @@
 // Reports rows that refer to records that do not exist when the service begins.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredRow, hasTargetRow, hasKnownRows, listDeclaredRows, printRowTenant } from './rows.ts'
 
@@ -21,7 +21,7 @@ export const check: Check = {
         const targets = keys.get(`${targetResource.name} ${printRowTenant(row, targetResource)} ${value.text}`) ?? []
         if (hasTargetRow(targets, row, facts) || !hasKnownRows(facts, targetResource.name)) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${targetResource.name} that does not exist${targets.length > 0 ? ' in every environment' : ''}`,

@@ -1,7 +1,7 @@
 // Reports resources, shapes and views with the same name: they share one namespace.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -31,7 +31,7 @@ export const check: Check = {
 type Declaration = { readonly name: string; readonly key: Scalar; readonly noun: string }
 
 function reportTwice(previous: Declaration, repeated: Declaration): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(repeated.name)} is ${previous.noun} and ${repeated.noun}`,

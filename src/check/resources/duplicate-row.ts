@@ -1,7 +1,7 @@
 // Reports two rows with the same key or the same values of a `unique`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { convertNodeToJson } from '../../model/scalars.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredRow, excludeEachOther, listDeclaredRows, printRowTenant } from './rows.ts'
@@ -41,7 +41,7 @@ function printValues({ resource, member }: DeclaredRow, members: readonly string
 function diagnose(row: DeclaredRow, earlier: DeclaredRow, members: readonly string[]): Diagnostic {
   const findRowSpan = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
   const isKey = members === row.resource.key
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(row.name)} has the same ${joinWithAnd(members)} as another row`,

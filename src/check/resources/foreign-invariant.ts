@@ -1,7 +1,7 @@
 // Reports invariants that read records of other resources: a write there would not evaluate them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
         const [foreignRead] = expression === undefined ? [] : listForeignReads(expression, typing.domain)
         if (foreignRead === undefined) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(name)} of ${quoteName(resource)} reads records of ${foreignRead.resource}`,

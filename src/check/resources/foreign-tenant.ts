@@ -1,7 +1,7 @@
 // Reports a reference to a record of a tenant from a record without that tenant: the key alone does not identify the tenant.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -38,7 +38,7 @@ function checkReferences(
       return []
     const tenantEntry = listSpecifiedEntries(targetResource.source.slots.tenant).find(({ name }) => name === missingMember.property)
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records belong to one tenant each, but ${resource.name} does not have that tenant`,

@@ -1,7 +1,7 @@
 // Reports references inside lists or objects to deletable records: each deletion scans all records that may contain them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { deriveProgramOutcome } from '../../fact/conditions/effect.ts'
 import { makeOperationContext } from '../../fact/operation-context.ts'
 import { type Reference, indexModel } from '../../fact/model-index.ts'
@@ -35,7 +35,7 @@ export const check: Check = {
 }
 
 function diagnose({ resource, path, target, at }: Reference, operation: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `Deleting a ${target} scans all records of ${resource}, because ${quoteName(`${resource}.${path}`)} may refer to it`,

@@ -1,7 +1,7 @@
 // Reports `generate` on a property of another type.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
@@ -45,7 +45,7 @@ function checkSchema({ keywords }: SchemaNode): Diagnostic[] {
     (isUnknownFormat || (allowedFormats as readonly (string | undefined)[]).includes(format))
   if (isAllowed) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(`generate: ${kind}`)} makes ${typeName}, which the type does not take`,

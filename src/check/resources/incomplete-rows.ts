@@ -1,7 +1,7 @@
 // Reports records by a setting whose values cannot be listed, or that lack records for a value.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type BySetting, listRowsBySetting } from '../../model/rows.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
@@ -32,7 +32,7 @@ function checkSources(slot: Slot): Diagnostic[] {
     return isConsistent
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `The records of ${quoteName(name)} need exactly one source`,
@@ -48,11 +48,13 @@ function checkSources(slot: Slot): Diagnostic[] {
 function checkRows({ resource, setting, by }: BySetting, { typing: { domain }, model }: Facts): Diagnostic[] {
   const declaredSetting = domain.settings.get(setting.text)
   if (declaredSetting === undefined)
-    return model.service.state === 'not shown' ? [] : [unknownName(code, 'setting', setting.text, setting.span, domain.settings.keys())]
+    return model.service.state === 'not shown'
+      ? []
+      : [reportUnknownName(code, 'setting', setting.text, setting.span, domain.settings.keys())]
   const values = listSettingValues(declaredSetting.type)
   if (values === undefined) {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(setting.text)} has no list of values, so the records of ${quoteName(resource)} cannot be listed by value`,
@@ -66,11 +68,13 @@ function checkRows({ resource, setting, by }: BySetting, { typing: { domain }, m
   const unknownValues = [...by].filter(([value]) => !values.includes(value))
   const missingValues = by.size === 0 || unknownValues.length > 0 ? [] : values.filter((value) => !by.has(value))
   return [
-    ...unknownValues.map(([value, key]) => unknownName(code, `value of the setting ${quoteName(setting.text)}`, value, key.span, values)),
+    ...unknownValues.map(([value, key]) =>
+      reportUnknownName(code, `value of the setting ${quoteName(setting.text)}`, value, key.span, values),
+    ),
     ...(missingValues.length === 0
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `The records of ${quoteName(resource)} are missing for ${quoteName(setting.text)} ${joinWithOr(missingValues)}`,

@@ -1,7 +1,7 @@
 // Reports shapes that require themselves: no finite value is valid.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ShapeInfo } from '../../typing/domain.ts'
@@ -72,7 +72,7 @@ function listMemberEdges(keywords: SchemaNode['keywords'], infinite: ReadonlySet
 function diagnose(steps: readonly CycleStep[], { member, to }: Edge): Diagnostic {
   const [first, ...rest] = steps
   const names = rest.map(({ name }) => quoteName(name)).join(' and ')
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(first!.name)} requires itself${names === '' ? '' : ` through ${names}`}, so no value fits it`,

@@ -3,7 +3,7 @@
 import { isAssignable, withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo, Typing } from '../../typing/domain.ts'
@@ -29,7 +29,7 @@ function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
     const range = slotValueOf(value.overlap)
     if (value.same.state === 'unsaid' && value.overlap.state === 'unsaid') {
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${label} compares nothing`,
@@ -58,7 +58,7 @@ function checkRange(label: string, { properties }: ResourceInfo, from: Word | un
     const reason = explainNotBound(property)
     if (reason !== undefined)
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `The range of ${label} cannot be bounded by ${quoteName(word.text)}, which ${reason}`,
@@ -70,7 +70,7 @@ function checkRange(label: string, { properties }: ResourceInfo, from: Word | un
   const [startType, endType] = [withoutNull(startProperty.type), withoutNull(endProperty.type)]
   if (isAssignable(startType, endType) || isAssignable(endType, startType)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `The range of ${label} begins with ${quoteName(from.text)} and ends with ${quoteName(to.text)}, which are of different types`,
@@ -115,7 +115,7 @@ function checkCondition(
   const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outerVariables })
   if (where === undefined || unfollowedRead === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `The condition of ${label} reads ${unfollowedRead.description}`,

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { splitCharacters } from '../../base/code-points.ts'
 import type { Json } from '../../base/json.ts'
 import { compileSchema } from '../../schema/validate.ts'
@@ -36,7 +36,7 @@ function checkProperty(
   const limit = first.limit === undefined ? '' : `: ${JSON.stringify(first.limit)}`
   const span = generate.kind === 'expression' ? generate.expression.node.span : at.span
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(`${resource}.${name}`)} generates values that its schema refuses`,

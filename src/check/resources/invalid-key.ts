@@ -1,7 +1,7 @@
 // Reports keys and uniques that are not stored values, or that can be null.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Word } from '../../model/slot.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -34,7 +34,7 @@ function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[]
     const reason = property && explainNotIdentifying(property, use)
     if (property === undefined || reason === undefined) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(`${name}.${text}`)} ${reason}, so it cannot identify a record`,

@@ -1,7 +1,7 @@
 // Reports rows of `records` and `fixtures` with unknown properties or invalid values.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -39,11 +39,11 @@ function checkValues({ resource, node, name }: DeclaredRow, decoderOf: Decoders)
   return node.entries.flatMap(({ key, value }): Diagnostic[] => {
     const property = resource.properties.get(key.text)
     if (property === undefined)
-      return resource.type.open ? [] : [unknownProperty(code, resource.name, key.text, key.span, resource.properties.keys())]
+      return resource.type.open ? [] : [reportUnknownProperty(code, resource.name, key.text, key.span, resource.properties.keys())]
     const reason = explainNotWritable(property)
     if (reason !== undefined)
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(key.text)} of ${quoteName(name)} ${reason}`,
@@ -55,7 +55,7 @@ function checkValues({ resource, node, name }: DeclaredRow, decoderOf: Decoders)
     if (failure === undefined) return []
     const place = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(key.text)} of ${quoteName(name)} does not fit its schema: ${quoteName(failure.keyword)} refuses it${place}`,
@@ -93,7 +93,7 @@ function reportMissingValues({ resource, node, name, member }: DeclaredRow): Dia
       isSpecified(resource.source.slots.required.state),
   )
   return absent.map((property) =>
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} lacks ${quoteName(property.name)}, which every ${resource.name} has`,

@@ -1,7 +1,7 @@
 // Reports a view that takes an inverse, which has no value of its own.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
         const property = resources.get(resource)?.properties.get(text)
         if (property?.inverse === undefined) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(`${resource}.${text}`)} is an inverse, which has no stored value`,

@@ -1,7 +1,7 @@
 // Reports a stored decimal without a scale (`multipleOf`).
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
         const isStored = inverse === undefined && reference === undefined && (compute === undefined || compute.stored)
         if (storedType.kind !== 'decimal' || storedType.scale !== undefined || !isStored) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `${quoteName(`${resource.name}.${name}`)} has no number of digits after the point`,

@@ -1,9 +1,9 @@
 // Reports operations on tenant records without a tenant: it comes from the caller or from their first record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { createProgramBuilder } from '../../fact/effects/build.ts'
-import { timers } from '../../fact/effects/cycles.ts'
+import { listTimers } from '../../fact/effects/cycles.ts'
 import { followProgram } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { makeOperationContext } from '../../fact/operation-context.ts'
@@ -39,7 +39,7 @@ function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
     )
     if (foreign === undefined) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(operation.name)} admits callers without a tenant, but uses ${quoteName(foreign.name)}, whose records each belong to one tenant`,
@@ -66,7 +66,7 @@ function isCallerMember({ typing }: ModelIndex, text: ExpressionText): boolean {
 
 function reportAnonymous({ name, source }: ResourceInfo): Diagnostic {
   const [first] = listSpecifiedEntries(source.slots.tenant)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `No caller has a tenant, but each record of ${quoteName(name)} belongs to one`,
@@ -81,7 +81,7 @@ function reportAnonymous({ name, source }: ResourceInfo): Diagnostic {
 /** A timer has no caller: it acts only for the tenant of its record. */
 function checkTimers({ typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
   const programOf = createProgramBuilder(modelIndex)
-  return timers(modelIndex.machines).flatMap(({ name, node }): Diagnostic[] => {
+  return listTimers(modelIndex.machines).flatMap(({ name, node }): Diagnostic[] => {
     const machine = node.kind === 'timed' ? modelIndex.machine.get(node.machine)?.machine : undefined
     const machineResource = machine && typing.domain.resources.get(machine.resource)
     if (machine === undefined || machineResource === undefined) return []
@@ -91,7 +91,7 @@ function checkTimers({ typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
       .find((other) => other?.tenant.some(({ from }) => !machineResource.tenant.some((member) => member.from === from)) === true)
     if (foreign === undefined) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} changes records of ${quoteName(foreign.name)}, each of which belongs to one tenant, but ${machineResource.name} has no tenant`,

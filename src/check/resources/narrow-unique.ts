@@ -1,7 +1,7 @@
 // Reports a unique over one property that is a boolean, a state or a constant: it allows only as many records as the property has values.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -25,7 +25,7 @@ function checkUniques({ name, uniques, properties, tenant }: ResourceInfo): Diag
     const [tenantScope, ofTenant] = tenant.length === 0 ? ['', ''] : [' in each tenant', ' of one tenant']
     const message = `There can be only ${records} of ${name}${tenantScope}, because \`${member}\` is unique`
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         message,

@@ -1,7 +1,7 @@
 // Reports an optional property that never receives a value, and `softDelete` of a resource that is never deleted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { isWrittenAnywhere } from '../../fact/effects/fresh.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
@@ -44,7 +44,7 @@ function checkProperties(resource: ResourceInfo, modelIndex: ModelIndex): Diagno
     if (source === undefined || hasValue || !isAuthored(property.at.span) || isWrittenAnywhere(modelIndex, resource, property.name))
       return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `Nothing gives ${quoteName(`${name}.${property.name}`)} a value`,

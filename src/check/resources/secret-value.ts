@@ -1,7 +1,7 @@
 // Reports secret values in the document, which its readers know.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/secret-value'
@@ -18,7 +18,7 @@ export const check: Check = {
               const slot = source.keywords[keyword]
               if (slot.state !== 'shown') return []
               return [
-                diagnostic(
+                createDiagnostic(
                   'error',
                   code,
                   `${quoteName(`${resource.name}.${name}`)} is a secret, but its ${quoteName(keyword)} is in the document`,

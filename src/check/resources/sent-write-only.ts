@@ -1,7 +1,7 @@
 // Reports uses of `writeOnly` properties: they must not occur in responses, events or errors, nor in filters or sort orders.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { readRootProperty, listSelectionWords } from '../../model/filters.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -43,7 +43,7 @@ function checkResponses(facts: Facts): Diagnostic[] {
         const path = [included.resource, included.property.name, ...included.path].join('.')
         const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `this sends ${included.isComputed ? 'a value computed from ' : ''}${quoteName(path)}, ${pronoun} is \`writeOnly\``,
@@ -77,7 +77,7 @@ function checkLists(facts: Facts): Diagnostic[] {
         if (property === undefined || (!isWriteOnly && source === undefined)) return []
         const told = source === undefined ? `${subject!.text}.${name}` : `${source.resource}.${source.property.name}`
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(key)} reveals ${source === undefined ? '' : 'a value computed from '}${quoteName(told)}, which is \`writeOnly\``,

@@ -1,7 +1,7 @@
 // Reports `set-null` on a required reference.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -21,7 +21,7 @@ function checkProperties({ typing }: Facts): Diagnostic[] {
         ...(slotValueOf(resource.source.slots.key) ?? []),
       ].filter(({ text }) => text === name)
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(`${resource.name}.${name}`)} is required, and \`onDelete: set-null\` would take its value away`,
@@ -45,7 +45,7 @@ function checkNestedReferences({ model, typing }: Facts): Diagnostic[] {
       const isItem = requirement.by !== 'required'
       const consequence = isItem ? 'remove it from the list, which may then have too few items' : 'remove it, but its object requires it'
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `\`onDelete: set-null\` of ${quoteName(`${resource}.${path}`)} would ${consequence}`,

@@ -1,7 +1,7 @@
 // Reports computed properties that show sensitive data by default: the default view takes them, because they are not sensitive themselves.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { ViewInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -28,7 +28,7 @@ function checkDefaultView({ resource, members }: ViewInfo, facts: Facts): Diagno
       if (at === undefined) continue
       const source = [read.resource, read.property.name, ...read.path].join('.')
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(`${resource}.${member.name}`)} is computed from ${quoteName(source)}, which is sensitive`,

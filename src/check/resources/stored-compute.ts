@@ -1,7 +1,7 @@
 // Reports stored computed properties that read more than their record: no write would update them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Property, ResourceInfo, Typing } from '../../typing/domain.ts'
 import { findUnstorable } from '../unfollowed.ts'
@@ -26,7 +26,7 @@ function checkProperty(resource: ResourceInfo, { name, compute }: Property, typi
   const unfollowedRead = expression && findUnstorable(expression, { resource, typing }, name)
   if (unfollowedRead === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${unfollowedRead.description}`,

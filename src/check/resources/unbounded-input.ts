@@ -2,7 +2,7 @@
 
 import { parsePatternLanguage, measureLengths } from '../../base/pattern-language.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { SchemaNode } from '../../model/schema.ts'
@@ -105,7 +105,7 @@ class BoundChecker {
     if (this.#reported.has(place)) return
     this.#reported.add(place)
     this.diagnostics.push(
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${describeLocation(location)} is ${noun} without a bound, so a request decides its size`,

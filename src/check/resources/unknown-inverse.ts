@@ -1,6 +1,6 @@
 // Reports `inverse` of a property that is not a reference to this resource.
 
-import { joinWithOr, diagnostic } from '../../diagnostic/voice.ts'
+import { joinWithOr, createDiagnostic } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -24,7 +24,7 @@ export const check: Check = {
         const references = (referencesByTarget.get(name) ?? []).map((reference) => reference.name)
         if (references.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `\`${inverse.text}\` is not a reference to \`${name}\``,

@@ -2,7 +2,7 @@
 
 import { findNearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, quoteName, reportUnknownProperty } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import type { Resource } from '../../model/resources.ts'
 import { type Slot, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -27,7 +27,7 @@ export const check: Check = {
       const notInherited = excluded
         .filter(({ text }) => viewResource.properties.has(text))
         .map(({ text, node }) =>
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(text)} is not a member of what the view extends`,
@@ -50,7 +50,7 @@ function reportUnknown({ name, properties, type }: ResourceInfo, words: readonly
   if (type.open) return []
   const mayExist = (text: string): boolean =>
     properties.has(text) || (states.state === 'not shown' && findNearest(text, properties.keys()).length === 0)
-  return words.flatMap(({ text, node }) => (mayExist(text) ? [] : [unknownProperty(code, name, text, node.span, properties.keys())]))
+  return words.flatMap(({ text, node }) => (mayExist(text) ? [] : [reportUnknownProperty(code, name, text, node.span, properties.keys())]))
 }
 
 function listWords({ key, required, unique, exclude, index, tenant }: Resource): Word[] {

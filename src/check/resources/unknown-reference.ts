@@ -1,6 +1,6 @@
 // Reports `$ref` to anything but a resource or a shape of `$defs`.
 
-import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownResource } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listSchemasOf } from '../schemas.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
       const last = /^#\/.*\/([^/]+)$/.exec(reference.text)?.[1]
       if (last !== undefined && targets.has(last)) {
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             'resources/unknown-reference',
             `${quoteName(reference.text)} is not a resource or shape`,
@@ -31,7 +31,7 @@ export const check: Check = {
           ),
         ]
       }
-      return [unknownResource('resources/unknown-reference', 'resource or shape', reference.text, reference.node.span, targets)]
+      return [reportUnknownResource('resources/unknown-reference', 'resource or shape', reference.text, reference.node.span, targets)]
     })
   },
 }

@@ -1,6 +1,6 @@
 // Reports views, `records` and `fixtures` that name a resource that part 2 lacks.
 
-import { unknownResource } from '../../diagnostic/voice.ts'
+import { reportUnknownResource } from '../../diagnostic/voice.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
       ...[records, fixtures].flatMap((slot) => listSpecifiedEntries(slot).map(({ name, key }) => ({ text: name, node: key }))),
     ]
     return words.flatMap(({ text, node }) =>
-      resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())],
+      resources.has(text) ? [] : [reportUnknownResource(code, 'resource', text, node.span, resources.keys())],
     )
   },
 }

@@ -1,6 +1,6 @@
 // Reports extended views that part 2 lacks; a resource's name is its default view.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
     const viewNames = new Set([...views.map(({ name }) => name), ...model.resources.value.resources.map(({ name }) => name)])
     return views.flatMap(({ value }) =>
       (slotValueOf(value.allOf) ?? []).flatMap(({ text, node }) =>
-        viewNames.has(text) ? [] : [unknownName(code, 'view', text, node.span, viewNames)],
+        viewNames.has(text) ? [] : [reportUnknownName(code, 'view', text, node.span, viewNames)],
       ),
     )
   },

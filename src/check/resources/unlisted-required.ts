@@ -3,7 +3,7 @@
 import { findNearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -36,7 +36,7 @@ export const check: Check = {
 
 function reportUnlisted(name: string, span: Span, memberNames: readonly string[]): Diagnostic {
   const suggestions = findNearest(name, memberNames)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(name)} is required, and not among the properties`,

@@ -1,7 +1,7 @@
 // Reports `additionalProperties` of a resource that names no property which can keep undeclared members.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
         ? `${quoteName(`${name}.${word.text}`)} cannot keep the undeclared members of a request`
         : `${quoteName(name)} would accept members that it does not list, but stores only its properties`
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           message,

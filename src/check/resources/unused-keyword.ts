@@ -1,7 +1,7 @@
 // Reports a keyword without effect: it applies to another type, or needs a keyword that is missing.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { SchemaKeys } from '../../model/schema.ts'
@@ -41,7 +41,7 @@ function checkOtherSchemas(model: Model): Diagnostic[] {
 function reportElsewhere(keyword: (typeof ownKeywords)[number], slot: Slot<unknown>): Diagnostic[] {
   if (slot.state !== 'shown' || !isAuthored(slot.at.span)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `\`${keyword}\` has no effect here: it belongs to a property of a resource`,
@@ -63,7 +63,7 @@ function checkProperty(name: string, property: Property): Diagnostic[] {
     const slot = keywords[keyword]
     return slot.state === 'shown'
       ? [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `\`${keyword}\` has no effect on \`${name}\`, ${reason}`,

@@ -1,6 +1,6 @@
 // Reports resources that no operation, reference, expression, event or other rule names.
 
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { partNames } from '../../document/part-name.ts'
 import type { Check } from '../check.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
     const names = new Set<string>()
     for (const part of partNames) collectNames(document.parts[part].node, part, names)
     return [...typing.domain.resources.values()].flatMap(({ name, source: { key } }) =>
-      names.has(name) || !isAuthored(key.span) ? [] : [unusedDeclaration(code, 'a resource', name, key.span)],
+      names.has(name) || !isAuthored(key.span) ? [] : [reportUnusedDeclaration(code, 'a resource', name, key.span)],
     )
   },
 }

@@ -1,6 +1,6 @@
 // Reports shapes of `$defs` that no schema, expression or function refers to.
 
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -32,7 +32,7 @@ export const check: Check = {
       texts.some((text) => new RegExp(String.raw`(?<![\w.])${RegExp.escape(name)}(?!\w)`).test(text))
     return shapes
       .filter(({ name, key }) => !used.has(name) && !isNamed(name) && key.span.source.convention === undefined)
-      .map(({ name, key }) => unusedDeclaration(code, 'a shape', name, key.span))
+      .map(({ name, key }) => reportUnusedDeclaration(code, 'a shape', name, key.span))
   },
 }
 

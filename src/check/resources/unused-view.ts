@@ -1,6 +1,6 @@
 // Reports views that nothing sends and no view extends.
 
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -18,6 +18,6 @@ export const check: Check = {
     for (const { slot } of typing.slots) for (const [, name] of slot.text.matchAll(/([A-Za-z_]\w*)\s*\(/g)) used.add(name!)
     return views
       .filter(({ name, key }) => !used.has(name) && key.span.source.convention === undefined)
-      .map(({ name, key }) => unusedDeclaration(code, 'a view', name, key.span))
+      .map(({ name, key }) => reportUnusedDeclaration(code, 'a view', name, key.span))
   },
 }

@@ -1,7 +1,7 @@
 // Reports a test caller without a record, where a scenario expects that the caller is admitted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
@@ -27,7 +27,7 @@ export const check: Check = {
       const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value))
       if (missing === undefined || expected === undefined) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `No ${missing.resource} is found for ${quoteName(name)}, and a scenario expects that it is admitted`,

@@ -1,7 +1,7 @@
 // Reports a test caller whose `credential` or `claims` no run accepts, where a scenario expects that it is accepted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { isLookedUp } from '../../fact/missing/conditional.ts'
 import type { HurlRequest } from '../../hurl/tree.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
@@ -38,7 +38,7 @@ export const check: Check = {
       const refusalText = isToken ? findRefusedClaim(slot.value, slotValueOf(claims), typing) : undefined
       if (refusalText !== undefined && claims.state === 'shown')
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `The claims of ${quoteName(name)} are refused, and a scenario expects that they are accepted`,
@@ -52,7 +52,7 @@ export const check: Check = {
         ]
       if (credential.state !== 'shown' || acceptedText === undefined) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `No run accepts the credential of ${quoteName(name)}, and a scenario expects that it does`,

@@ -1,6 +1,6 @@
 // Reports callers of `# as:` that part 5 lacks.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
@@ -18,7 +18,9 @@ export const check: Check = {
     const callerNames = new Set((slotValueOf(callers) ?? []).map(({ name }) => name))
     return readScenariosOf(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { as } }) =>
-        as === undefined || callerNames.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, callerNames)],
+        as === undefined || callerNames.has(as.name)
+          ? []
+          : [reportUnknownName(code, 'test caller of part 5', as.name, as.span, callerNames)],
       ),
     )
   },

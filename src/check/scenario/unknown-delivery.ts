@@ -1,6 +1,6 @@
 // Reports names of `# receive:` that are neither an event type of webhooks nor a callback.
 
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
@@ -27,9 +27,9 @@ export const check: Check = {
         receive.flatMap(({ name, span }) => {
           if (deliveryNames.has(name)) return []
           const type = events.get(name)
-          if (type === undefined) return [unknownName(code, 'event type or callback of part 6', name, span, deliveryNames)]
+          if (type === undefined) return [reportUnknownName(code, 'event type or callback of part 6', name, span, deliveryNames)]
           return [
-            diagnostic(
+            createDiagnostic(
               'error',
               code,
               `nothing delivers ${quoteName(name)}: part 6 has no \`webhooks\``,

@@ -1,7 +1,7 @@
 // Reports requests of scenarios that no operation answers, unless the scenario expects that.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { VersionRoute } from '../../fact/versions/version.ts'
 import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
 import type { Operation } from '../../model/model.ts'
@@ -201,7 +201,7 @@ function diagnose(
 ): Diagnostic {
   const name = `${method.name} ${path.replaceAll(placeholder, '{}')}`
   const others = matching.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `${quoteName(name)} is a request that no operation answers`,

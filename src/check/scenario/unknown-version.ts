@@ -1,6 +1,6 @@
 // Reports `# version:` in a document without versions.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
         version === undefined
           ? []
           : [
-              diagnostic(
+              createDiagnostic(
                 'error',
                 code,
                 `${quoteName(version.name)} is not a version of part 9`,

@@ -1,7 +1,7 @@
 // Reports functions of part 1 and parameters whose name has another meaning or whose type cannot be read.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, suggestNames, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, suggestNames, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import { functionNames } from '../../cel/library/all.ts'
 import { basicTypes } from '../../cel/type-notation.ts'
 import type { Scalar } from '../../document/node.ts'
@@ -31,7 +31,7 @@ function reportMisnamed(key: Scalar, conflict: string | undefined, kind: string)
   const problem = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? conflict : 'is not a name that an expression can have'
   if (problem === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(key.text)} cannot be ${kind}: it ${problem}`,
@@ -67,7 +67,7 @@ function reportUnknownType({ at, text: word }: DeclaredFunction['unknownTypes'][
     word === '' || word === at.text
       ? `${quoteName(at.text)} is not a type`
       : `${quoteName(at.text)} is not a type, because ${quoteName(word)} cannot be used there`
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     message,

@@ -1,6 +1,6 @@
 // Reports functions of part 1 that call themselves, or that grow too large when they are inlined.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { readDeclaredFunctions } from '../../typing/functions.ts'
 import type { Check } from '../check.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
       if (uncallable === undefined) return []
       const isRecursive = uncallable === 'recursive'
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           isRecursive

@@ -1,6 +1,6 @@
 // Reports a `url` of part 1 that is not an absolute address.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
     if (url === undefined || first === undefined || first.kind !== 'literal' || /^https?:\/\/[^/]/i.test(url.text)) return []
     const host = first.text.replace(/^(?:https?|ftp|wss?):\/*|^\/+/i, '')
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(url.text)} is not an absolute address`,

@@ -1,6 +1,6 @@
 // Reports behaviours that no operation or effect calls.
 
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listBehaviourCalls } from './calls.ts'
@@ -15,6 +15,6 @@ export const check: Check = {
     const called = new Set(listBehaviourCalls(model).map(({ word }) => word.text))
     return (slotValueOf(model.service.value.behaviours) ?? [])
       .filter(({ name }) => !called.has(name))
-      .map(({ name, key }) => unusedDeclaration(code, 'a behaviour', name, key.span))
+      .map(({ name, key }) => reportUnusedDeclaration(code, 'a behaviour', name, key.span))
   },
 }

@@ -1,6 +1,6 @@
 // Reports settings that no expression reads and no records depend on.
 
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import { listRowsBySetting } from '../../model/rows.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -22,6 +22,6 @@ export const check: Check = {
     const settingsOfRows = new Set([records, fixtures].flatMap(listRowsBySetting).map(({ setting }) => setting.text))
     return settings
       .filter(({ name }) => !isRead(name) && !settingsOfRows.has(name))
-      .map(({ name, key }) => unusedDeclaration(code, 'a setting', name, key.span))
+      .map(({ name, key }) => reportUnusedDeclaration(code, 'a setting', name, key.span))
   },
 }

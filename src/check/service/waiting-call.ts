@@ -2,7 +2,7 @@
 // outcome.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listBehaviourCalls } from './calls.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
       ...listBehaviourCalls(model)
         .filter(({ word, isAwaited }) => !isAwaited && runningBefore.has(word.text))
         .map(({ word }) =>
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `\`${word.text}\` runs before the transaction, and is called inside of one`,
@@ -36,7 +36,7 @@ export const check: Check = {
             slot.state !== 'shown'
               ? []
               : [
-                  diagnostic(
+                  createDiagnostic(
                     'error',
                     code,
                     `\`${key}\` has no meaning for code that runs before`,

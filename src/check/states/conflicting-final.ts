@@ -1,7 +1,7 @@
 // Reports transitions out of a final state, which has none in SCXML.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { timedKinds } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
           const declared: readonly unknown[] | undefined = slotValueOf<readonly unknown[]>(slot)
           if (slot.state !== 'shown' || declared === undefined || declared.length === 0) return []
           return [
-            diagnostic(
+            createDiagnostic(
               'error',
               code,
               `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(transitionKey)} leads on from it`,

@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { type Template, slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { listEffects } from '../../typing/effects.ts'
@@ -37,7 +37,7 @@ function checkEffect({ for: loop, create, set, onConflict }: Effect, typing: Typ
   const place = members && values.find(({ name }) => name === members[0])?.key.span
   if (members === undefined || place === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `Each record that the loop creates has the same ${joinWithAnd(members)}`,

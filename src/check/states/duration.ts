@@ -1,7 +1,7 @@
 // Reports invalid durations of `after` and `every`, and a time of zero: of `every` it is an error.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
@@ -29,7 +29,7 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
   const length = parseTimerLength(name)
   if (typeof length !== 'number') {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} under ${quoteName(kind)} of ${state} is not a duration`,
@@ -48,7 +48,7 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
     // A reaction to refusals shows that a separate transaction is intended.
     if (value.some(({ onError }) => onError.state !== 'unsaid')) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(name)} under ${quoteName(kind)} of ${state} passes at once`,
@@ -70,7 +70,7 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
       ? 'No time would pass between two runs, and the record would change for ever.'
       : 'A record cannot be moved before it came there.'
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} under ${quoteName(kind)} of ${state} lets no time pass`,

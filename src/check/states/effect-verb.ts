@@ -1,7 +1,7 @@
 // Reports effects with no verb or several: an effect makes a transition, or creates, changes or deletes records.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, joinWithAnd } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, joinWithAnd } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
 import { listAllEffects, verbs, listVerbs } from './effects.ts'
@@ -18,7 +18,7 @@ function checkEffect(effect: Effect): Diagnostic[] {
   const [first, second, ...more] = usedVerbs
   if (first !== undefined && second !== undefined) {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${joinWithAnd(usedVerbs.map(({ verb }) => verb))} are in one effect, which does one thing`,
@@ -34,7 +34,7 @@ function checkEffect(effect: Effect): Diagnostic[] {
   const isOpen = verbs.some((verb) => effect[verb].state === 'gap' || effect[verb].state === 'wrong')
   if (first !== undefined || isOpen || effect.require.state === 'shown') return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       'An effect has no action',

@@ -1,7 +1,7 @@
 // Reports a field of a machine that part 2 declares differently: it must be a text that is one of the states.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { stateNames } from '../../typing/properties.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -22,7 +22,7 @@ function checkField(resource: string, property: Property): Diagnostic[] {
   const reason = machine === undefined || source === undefined ? undefined : describeClash(property)
   if (machine === undefined || reason === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(`${resource}.${name}`)} ${reason}, and is the field of a machine`,

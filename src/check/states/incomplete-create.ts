@@ -1,7 +1,7 @@
 // Reports effects that create a record without a required property.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -30,7 +30,7 @@ export const check: Check = {
       const missing = [...resource.properties.values()].filter((property) => needsValue(property) && !writtenNames.has(property.name))
       if (missing.length === 0) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(`create: ${word.text}`)} does not write ${joinWithAnd(missing.map(({ name }) => name))}, which every ${resource.name} has`,

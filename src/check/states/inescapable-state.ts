@@ -1,6 +1,6 @@
 // In a machine with a final state: reports other states without an outgoing transition.
 
-import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
       return listSpecifiedEntries(machine.slots.states)
         .filter(({ name }) => inescapable.includes(name))
         .map(({ name, key }) =>
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `\`${name}\` of ${machine.name} has no way out, but is not final`,

@@ -4,7 +4,7 @@ import { findNextOccurrence } from '../../base/recurrence.ts'
 import { isZoneText } from '../../base/calendar.ts'
 import { formsOf } from '../../cel/bounds.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { type Slot, type TemplateText, listSpecifiedEntries } from '../../model/slot.ts'
 import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
@@ -25,7 +25,7 @@ export const check: Check = {
 
 function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'every' }>, typing: Typing): Diagnostic[] {
   const report = (severity: 'error' | 'warning', message: string, node: Node, label: string, reason: string, help: string): Diagnostic =>
-    diagnostic(severity, code, message, { span: node.span, text: label }, { reason, help })
+    createDiagnostic(severity, code, message, { span: node.span, text: label }, { reason, help })
   const withRule = value.find(({ rrule }) => rrule.state !== 'unsaid')
   if (withRule === undefined) {
     const withZone = value.find(({ zone }) => zone.state !== 'unsaid')

@@ -1,6 +1,6 @@
 // Reports `outcomes` of a loop outside of `do`: only a step of `do` runs its items one by one.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { findOutcomesName } from '../../model/effect-action.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -16,7 +16,7 @@ export const check: Check = {
       const name = findOutcomesName(effect)
       if (name === undefined || steps.has(effect)) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `\`outcomes\` belongs to a step of \`do\`, and this is an effect`,

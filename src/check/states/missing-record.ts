@@ -1,7 +1,7 @@
 // Reports an effect that does not identify its record: on another resource, or in a place without a record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
       const needsBy = first !== undefined && others.length === 0 && first.verb !== 'create' && effect.by.state === 'unsaid'
       if (!needsBy || resource === undefined || resource.name === owner) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(`${first.verb}: ${first.word.text}`)} does not identify its ${resource.name}`,

@@ -4,7 +4,7 @@ import { lacksCommonType } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { listNames, typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { joinAll } from '../../typing/join.ts'
 import { findTransitionInput, listTransitions } from '../../typing/transition.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
         const mixedMember = inputType && findMixedMember(inputType.acceptedTypes, 'input')
         if (mixedMember === undefined || first === undefined) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'error',
             code,
             `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixedMember.name)} as ${listNames(mixedMember.types.map(typeText))}`,

@@ -1,7 +1,7 @@
 // Reports computed values of a `set` that may exceed their property's bounds: a valid request would then be refused.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listExceedableBounds } from '../../fact/effects/bounds-left.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -39,7 +39,7 @@ function checkWrite({ resource, property: name, key, template }: PropertyWrite, 
   const isLowerBound = exceeded.keyword === 'minimum' || exceeded.keyword === 'exclusiveMinimum'
   const sign = comparisonSigns[exceeded.keyword]
   return [
-    diagnostic(
+    createDiagnostic(
       'warning',
       code,
       `${quoteName(template.text)} can be too ${isLowerBound ? 'small' : 'great'} for ${quoteName(`${resource.name}.${name}`)}`,

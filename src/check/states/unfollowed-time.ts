@@ -1,7 +1,7 @@
 // Reports a time under `at`, or a zone under `every`, that reads more than its record and those that it refers to, or the clock.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import { findTimeText, listTimed } from '../../model/timed.ts'
@@ -27,7 +27,7 @@ export const check: Check = {
             .find((each) => each !== undefined)
           if (text === undefined || unfollowedRead === undefined) return []
           return [
-            diagnostic(
+            createDiagnostic(
               'error',
               code,
               `The ${timed.kind === 'at' ? 'moment' : 'zone'} of ${quoteName(timed.name)} reads ${unfollowedRead.description}`,

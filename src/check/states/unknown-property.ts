@@ -1,6 +1,6 @@
 // Reports properties in `set` and `by` of transitions and effects that the resource lacks.
 
-import { unknownProperty } from '../../diagnostic/voice.ts'
+import { reportUnknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Word, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
       ({ text, node, resource }) =>
         resource.properties.has(text) || resource.type.open
           ? []
-          : [unknownProperty(code, resource.name, text, node.span, resource.properties.keys())],
+          : [reportUnknownProperty(code, resource.name, text, node.span, resource.properties.keys())],
     ),
 }
 

@@ -1,6 +1,6 @@
 // Reports machines of resources that part 2 lacks.
 
-import { unknownResource } from '../../diagnostic/voice.ts'
+import { reportUnknownResource } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/unknown-resource'
@@ -11,7 +11,7 @@ export const check: Check = {
     const { resources } = typing.domain
     if (model.resources.state === 'not shown') return []
     return model.states.value.machines.flatMap(({ resource, key }) =>
-      resources.has(resource) ? [] : [unknownResource(code, 'resource', resource, key.span, resources.keys())],
+      resources.has(resource) ? [] : [reportUnknownResource(code, 'resource', resource, key.span, resources.keys())],
     )
   },
 }

@@ -1,7 +1,7 @@
 // Reports states in `initial`, `target` and `in` that the machine lacks.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type Slot, type Word, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -27,6 +27,6 @@ function checkMachine(machine: MachineOf): Diagnostic[] {
     const word = slotValueOf(slot)
     return word === undefined || states.includes(word.text)
       ? []
-      : [unknownName(code, `state of ${machine.name}`, word.text, word.node.span, states)]
+      : [reportUnknownName(code, `state of ${machine.name}`, word.text, word.node.span, states)]
   })
 }

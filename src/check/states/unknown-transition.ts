@@ -1,7 +1,7 @@
 // Reports transitions in effects that no machine of the resource has.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
@@ -30,5 +30,5 @@ function checkEffect({ transition }: Effect, transitionNames: ReadonlySet<string
   const word = slotValueOf(transition)
   return word === undefined || transitionNames.has(word.text)
     ? []
-    : [unknownName(code, 'transition', word.text, word.node.span, transitionNames)]
+    : [reportUnknownName(code, 'transition', word.text, word.node.span, transitionNames)]
 }

@@ -1,7 +1,7 @@
 // Reports a plain `none` as a state, property, resource or required name: unquoted, it means absence.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Slot, listSpecifiedEntries } from '../../model/slot.ts'
 import { listActions } from '../../typing/effects.ts'
@@ -106,7 +106,7 @@ function diagnose({ slot, key, noun, declaration }: NamePlace): Diagnostic[] {
     declaration === undefined ? `Name a ${noun} here.` : `Put the name in quotes:\n\n${key}: ${lists.has(key) ? '["none"]' : '"none"'}`
   const others = declaration === undefined ? [] : [{ span: declaration.span, text: `a ${noun} is called so` }]
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName('none')} without quotes is not ${withArticle(noun)}: it means that there is no ${quoteName(key)}`,

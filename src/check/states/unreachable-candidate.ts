@@ -1,6 +1,6 @@
 // Reports candidates after one without a guard: candidates are tried in document order, as in SCXML.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type MachineCandidate, listCandidates } from './candidates.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
       if (dead.length === 0) return []
       const places = new Map([...listCandidates(machine)].map((each) => [each.candidate, each]))
       return dead.map(({ candidate, shadow }) =>
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${describeTransition(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`,

@@ -1,7 +1,7 @@
 // Reports unreachable states, and names used as states that are not declared.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { MachineFacts } from '../../fact/fact.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -17,7 +17,7 @@ function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[
     if (reachable.includes(name)) {
       if (!isExplained) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `\`${name}\` of ${machine.name} is declared unreachable, but can be reached from \`${initial}\``,
@@ -31,7 +31,7 @@ function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[
     return isExplained || slotValueOf(machine.slots.states) === undefined
       ? []
       : [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `\`${name}\` of ${machine.name} can never be reached`,

@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -30,7 +30,7 @@ export const check: Check = {
               ? `a write of ${joinWithAnd([...new Set(otherRecords.map(({ resource }) => resource))])}`
               : 'time passes'
           return [
-            diagnostic(
+            createDiagnostic(
               'warning',
               code,
               `${quoteName(name)} of ${quoteName(machine.name)} is not evaluated again after ${cause}`,

@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import { reportUnusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
@@ -50,7 +50,7 @@ function checkEffects(effects: readonly Effect[], listNames: () => ReadonlySet<s
   const readNames = listNames()
   return authored
     .filter(({ word }) => !readNames.has(word.text))
-    .map(({ noun, word }) => unusedDeclaration(code, noun, word.text, word.node.span))
+    .map(({ noun, word }) => reportUnusedDeclaration(code, noun, word.text, word.node.span))
 }
 
 function listReadNames(slots: Typing['slots'], typing: Typing): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 // Reports transitions that no operation, effect, timer or code triggers.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Model, resourceNameOf } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -32,7 +32,7 @@ export const check: Check = {
           const key = listSpecifiedEntries(machine.slots.states)
             .flatMap(({ value }) => slotValueOf(value.on) ?? [])
             .find((each) => each.name === name)!.key
-          return diagnostic(
+          return createDiagnostic(
             'warning',
             code,
             `\`${machine.resource}.${name}\` is a transition that nothing makes`,

@@ -1,7 +1,7 @@
 // Reports writes to properties that only a machine, a computation or the creation may write.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { type PropertyWrite, listWrites } from './writes.ts'
@@ -18,7 +18,7 @@ function checkWrite({ resource, property: name, key, kind }: PropertyWrite): Dia
   const refusal = property && findRefusal(property, resource, kind)
   if (property === undefined || refusal === undefined) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(`${resource.name}.${name}`)} ${refusal.clause}`,

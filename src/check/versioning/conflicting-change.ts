@@ -1,6 +1,6 @@
 // Reports elements that a change removes but that still exist after it.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { findNameMistakes } from '../versioned-names.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
     findNameMistakes(facts)
       .filter(({ kind }) => kind === 'still-exists')
       .map(({ name, node }) =>
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} is listed under \`remove\`, but still exists`,

@@ -1,7 +1,7 @@
 // Reports versions whose sunset or retirement is before their deprecation.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type Slot, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -22,7 +22,7 @@ type DateEntry = readonly [laterKey: string, date: Slot<string>]
 function diagnose(name: string, [laterKey, later]: DateEntry, [earlierKey, earlier]: DateEntry): Diagnostic[] {
   if (later.state !== 'shown' || earlier.state !== 'shown' || later.value >= earlier.value) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} is ${laterKey === 'sunset' ? 'to end' : 'retired'} on ${later.value}, before it is ${earlierKey === 'sunset' ? 'to end' : 'deprecated'} on ${earlier.value}`,

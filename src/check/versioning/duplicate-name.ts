@@ -1,6 +1,6 @@
 // Reports states that a change merges: the service could not tell older clients which of them a record was in.
 
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -22,7 +22,7 @@ export const check: Check = {
         if (merged.length < 2) return []
         const names = merged.map(({ before }) => before)
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `${joinWithAnd(names)} are both ${quoteName(last.state)} from ${version} on, and older clients see ${quoteName(last.before)} for it`,

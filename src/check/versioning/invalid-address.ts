@@ -1,7 +1,7 @@
 // Reports a former address that does not match the new one: it needs each parameter, and a method that is as safe.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { parseAddress } from '../../fact/versions/addresses.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Segment } from '../../model/model.ts'
@@ -26,7 +26,7 @@ export const check: Check = {
                 ? `does not contain ${joinWithAnd(currentParameters.filter((parameter) => !formerParameters.includes(parameter)))}`
                 : `has ${joinWithAnd(formerParameters.filter((parameter) => !currentParameters.includes(parameter)))}, which the operation lacks`
             return [
-              diagnostic(
+              createDiagnostic(
                 'error',
                 code,
                 `${quoteName(name)} ${difference}`,
@@ -41,7 +41,7 @@ export const check: Check = {
           }
           if (isSafe(former.method) === isSafe(current.method)) return []
           return [
-            diagnostic(
+            createDiagnostic(
               'error',
               code,
               `${quoteName(former.method)} and ${quoteName(current.method)} have different meanings`,

@@ -1,6 +1,6 @@
 // Reports a newest version with an end, because no version follows it.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
       date.state !== 'shown'
         ? []
         : [
-            diagnostic(
+            createDiagnostic(
               'warning',
               code,
               `${quoteName(name)} is the newest version, and ends on ${date.value}`,

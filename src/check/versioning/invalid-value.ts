@@ -5,7 +5,7 @@ import { isAssignable } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Data, type Named, slotValueOf } from '../../model/slot.ts'
 import { type FormerMember, listChangesNewestFirst, traceLineage } from '../../typing/lineage.ts'
@@ -40,7 +40,7 @@ function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerM
     if (failure === undefined) return []
     const keyword = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} cannot be ${valueText}, which ${keyword} refuses`,
@@ -51,7 +51,7 @@ function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerM
   }
   if (type === undefined || value === null || isAcceptedAs(typeJson(value), type)) return []
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} cannot be ${valueText}: it was ${typeText(type)} then`,
@@ -70,7 +70,7 @@ function isAcceptedAs(actual: Type, type: Type): boolean {
 function checkReplacement({ kind, noun, name, node, possibleNames }: NameMistake): Diagnostic[] {
   if (kind === 'missing-replacement') {
     return [
-      diagnostic(
+      createDiagnostic(
         'error',
         code,
         `${quoteName(name)} has no replacement`,
@@ -88,7 +88,7 @@ function checkReplacement({ kind, noun, name, node, possibleNames }: NameMistake
   if (kind !== 'unknown-replacement') return []
   const suggestions = suggestNames(name, new Set(possibleNames))
   return [
-    diagnostic(
+    createDiagnostic(
       'error',
       code,
       `${quoteName(name)} is not ${withArticle(noun)} in the version that reads it`,

@@ -1,7 +1,7 @@
 // Reports a key with other values in older versions, if references to it are still sent with the newest values.
 
 import type { Type } from '../../cel/type.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
         const references = steps.length === 0 ? [] : listReferences(name, facts)
         if (references.length === 0) return []
         return [
-          diagnostic(
+          createDiagnostic(
             'warning',
             code,
             `The key ${quoteName(`${name}.${member}`)} has different values in older versions, but ${joinWithAnd(references)} ${references.length === 1 ? 'has' : 'have'} those of the newest`,

@@ -1,7 +1,7 @@
 // Reports a new required property without a value for older clients, which cannot send it.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
 import type { Operation } from '../../model/model.ts'
@@ -26,7 +26,7 @@ export const check: Check = {
             .map((operation) => operation.name)
           if (refusingOperations.length === 0) return []
           return [
-            diagnostic(
+            createDiagnostic(
               'warning',
               code,
               `${quoteName(name)} must be sent, and older clients cannot send it: ${joinWithAnd(refusingOperations)} ${refusingOperations.length === 1 ? 'refuses' : 'refuse'} them`,

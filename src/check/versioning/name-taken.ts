@@ -1,7 +1,7 @@
 // Reports a former name that means something else in the older version.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { findNameMistakes } from '../versioned-names.ts'
@@ -31,7 +31,7 @@ export const check: Check = {
 }
 
 function diagnose(message: string, span: Diagnostic['primary']['span'], label: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     message,

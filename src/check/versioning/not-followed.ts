@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type ExpressionText, type Template, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -30,7 +30,7 @@ function checkComputed(facts: Facts): Diagnostic[] {
     )
     if (shownProperties.length === 0) return []
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         `${quoteName(text.text)} shows a value computed from ${joinWithAnd(shownProperties)}, which older clients see as in the newest version`,
@@ -53,7 +53,7 @@ function checkAlternatives({ versions }: Facts): Diagnostic[] {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
       diagnostics.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start} ${name}`, () =>
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `${quoteName(name)} is in several of the values that a response chooses between, and ${version.name} differs in only some of them`,

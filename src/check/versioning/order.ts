@@ -1,7 +1,7 @@
 // Reports versions out of order: the oldest comes first, and each change belongs to the version that it led to.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
       const previous = versions[index - 1]
       if (previous === undefined || !isLater(previous.name, version.name)) return []
       return [
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(previous.name)} comes before ${quoteName(version.name)}`,
@@ -31,7 +31,7 @@ export const check: Check = {
     const changesOfOldest = (slotValueOf(model.versioning.value.changes) ?? [])
       .filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0)
       .map(({ name, key }) =>
-        diagnostic(
+        createDiagnostic(
           'error',
           code,
           `${quoteName(name)} is the oldest version, but has changes that led to it`,

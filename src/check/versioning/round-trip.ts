@@ -11,7 +11,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Host, Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
@@ -110,7 +110,7 @@ function diagnose(name: string, span: Diagnostic['primary']['span'], { value, ol
       : newValue === undefined
         ? `is ${showValue(olderValue)} to older clients, which cannot be brought up (${failure})`
         : `is ${showValue(olderValue)} to older clients, and ${showValue(newValue)} when they send that`
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     `A value of ${quoteName(name)} does not come back: ${showValue(value)} ${result}`,

@@ -3,7 +3,15 @@
 import { findNearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinWithAnd, joinWithOr, quoteName, unknownProperty, unknownResource, unknownName } from '../../diagnostic/voice.ts'
+import {
+  createDiagnostic,
+  joinWithAnd,
+  joinWithOr,
+  quoteName,
+  reportUnknownProperty,
+  reportUnknownResource,
+  reportUnknownName,
+} from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -26,13 +34,13 @@ export const check: Check = {
 function diagnose({ noun, name, owner, node: { span }, possibleNames, possibleLines, nameAlone }: NameMistake): Diagnostic {
   if (nameAlone !== undefined) return reportRepeatedOwner(name, span, nameAlone, possibleNames)
   if (possibleLines !== undefined) return reportBareName(name, span, possibleLines)
-  const diagnostic = unknownName(code, noun, name, span, possibleNames)
+  const diagnostic = reportUnknownName(code, noun, name, span, possibleNames)
   return owner === undefined ? diagnostic : { ...diagnostic, unknown: { name, owner } }
 }
 
 /** A name alone refers to a catalogue entry; a property needs its owner before it. */
 function reportBareName(name: string, span: Span, possibleLines: readonly string[]): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(name)} does not name its resource, view or shape`,
@@ -47,7 +55,7 @@ function reportBareName(name: string, span: Span, possibleLines: readonly string
 /** The left side of `rename` names the owner already: `Order.client: customer`. */
 function reportRepeatedOwner(name: string, span: Span, nameAlone: string, possibleNames: readonly string[]): Diagnostic {
   const suggestions = possibleNames.includes(nameAlone) ? [nameAlone] : findNearest(nameAlone, possibleNames)
-  return diagnostic(
+  return createDiagnostic(
     'error',
     code,
     `${quoteName(name)} repeats the owner of the property`,
@@ -71,11 +79,11 @@ function checkOpenNames({ model, typing: { domain }, machines }: Facts): Diagnos
     if (owner === '')
       return text === openEvents || domain.shapes.has(text)
         ? []
-        : [unknownName(code, 'shape', text, node.span, [...domain.shapes.keys(), openEvents])]
+        : [reportUnknownName(code, 'shape', text, node.span, [...domain.shapes.keys(), openEvents])]
     if (owner.includes('.') || machines.some(({ machine }) => machine.name === text)) return []
     if (members === undefined)
-      return [unknownResource(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
+      return [reportUnknownResource(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
     const possibleNames = [...members]
-    return possibleNames.includes(last) ? [] : [unknownProperty(code, owner, last, node.span, possibleNames)]
+    return possibleNames.includes(last) ? [] : [reportUnknownProperty(code, owner, last, node.span, possibleNames)]
   })
 }

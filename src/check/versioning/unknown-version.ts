@@ -1,6 +1,6 @@
 // Reports unknown versions in `changes`, in `version` of an operation and in the literals of `pinned`.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { reportUnknownName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { listPinnedVersions } from './unused-pinned.ts'
 import type { Check } from '../check.ts'
@@ -24,7 +24,7 @@ export const check: Check = {
     return words.flatMap((word) =>
       versionNames.has(word.text)
         ? []
-        : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, versionNames)],
+        : [reportUnknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, versionNames)],
     )
   },
 }

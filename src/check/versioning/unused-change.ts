@@ -3,7 +3,7 @@
 import { printJson } from '../../base/json.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Tree } from '../../fact/versions/version.ts'
@@ -186,7 +186,7 @@ function printPlace({ source, start }: Span): string {
 }
 
 function diagnose(message: string, span: Span, help: string): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'warning',
     code,
     message,

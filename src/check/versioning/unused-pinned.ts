@@ -4,7 +4,7 @@
 import type { Span } from '../../base/text.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { type ExpressionText, type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
@@ -22,7 +22,7 @@ export const check: Check = {
     const retiredPins = listPinnedVersions(pinned, typing)
       .filter(({ text }) => retired.has(text))
       .map(({ text, span }): Diagnostic =>
-        diagnostic(
+        createDiagnostic(
           'warning',
           code,
           `\`pinned\` gives ${quoteName(text)}, which is retired`,
@@ -35,7 +35,7 @@ export const check: Check = {
       )
     if (findVersionPath(scheme) === undefined) return retiredPins
     return [
-      diagnostic(
+      createDiagnostic(
         'warning',
         code,
         '`pinned` is never used, because every path begins with a version',

@@ -8,7 +8,7 @@ import { severityOf } from '../law.ts'
 import type { Searched } from '../witness/witness.ts'
 import { changeText } from './words.ts'
 
-export function changesJson(changes: readonly Change[], searched?: Searched): JsonObject {
+export function makeChangesJson(changes: readonly Change[], searched?: Searched): JsonObject {
   const counts = (severity: Change['severity']): number => changes.filter((each) => each.severity === severity).length
   return {
     breaking: counts('breaking'),

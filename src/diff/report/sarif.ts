@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
 import { type Span, findPosition } from '../../base/text.ts'
 import type { Change } from '../change.ts'
-import { changeText, motionText, partText, placeOfChange, decisiveMotions } from './words.ts'
+import { changeText, printMotion, printPartName, placeOfChange, listDecisiveMotions } from './words.ts'
 
 const levels = { breaking: 'error', review: 'warning', safe: 'note' } as const
 
@@ -13,7 +13,7 @@ const descriptions = {
   safe: 'Breaks no side.',
 } as const
 
-export function sarifReport(changes: readonly Change[]): JsonObject {
+export function makeSarifReport(changes: readonly Change[]): JsonObject {
   const rules = (['breaking', 'review', 'safe'] as const).map((id): Json => ({
     id,
     shortDescription: { text: descriptions[id] },
@@ -22,17 +22,17 @@ export function sarifReport(changes: readonly Change[]): JsonObject {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver: { name: 'ninefold diff', rules } }, results: changes.map(result) }],
+    runs: [{ tool: { driver: { name: 'ninefold diff', rules } }, results: changes.map(makeResult) }],
   }
 }
 
-function result(change: Change): Json {
+function makeResult(change: Change): Json {
   const { places, severity, witness, note } = change
   const place = places.new ?? places.old
   const changed = changeText(change)
   const sentences = [
-    `${partText(change.part)}: ${placeOfChange(change)}${changed === '' ? '' : `: ${changed}`}`,
-    ...decisiveMotions(change).map(motionText),
+    `${printPartName(change.part)}: ${placeOfChange(change)}${changed === '' ? '' : `: ${changed}`}`,
+    ...listDecisiveMotions(change).map(printMotion),
     ...(note === undefined ? [] : [note]),
     ...(witness === undefined ? [] : [witness.says]),
   ]
@@ -40,16 +40,16 @@ function result(change: Change): Json {
     ['ruleId', severity],
     ['level', levels[severity]],
     ['message', { text: sentences.join('. ') }],
-    ...(place === undefined ? [] : [['locations', [location(place)]] as const]),
+    ...(place === undefined ? [] : [['locations', [makeLocation(place)]] as const]),
     ...(places.old === undefined || places.new === undefined
       ? []
-      : [['relatedLocations', [{ ...location(places.old), message: { text: 'before' } }]] as const]),
+      : [['relatedLocations', [{ ...makeLocation(places.old), message: { text: 'before' } }]] as const]),
     // The same change at another line is the same result.
     ['partialFingerprints', { change: `${change.part}/${change.path.join('/')}` }],
   ])
 }
 
-function location({ source, start }: Span): JsonObject {
+function makeLocation({ source, start }: Span): JsonObject {
   const { line, column } = findPosition(source, start)
   return {
     physicalLocation: {

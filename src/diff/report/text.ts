@@ -3,20 +3,20 @@
 import { styleText } from 'node:util'
 import { type Change, inOrderOfSeverity } from '../change.ts'
 import type { Searched } from '../witness/witness.ts'
-import { changeText, countText, motionText, partText, placeOfChange, changePlaceText, decisiveMotions } from './words.ts'
+import { changeText, countText, printMotion, printPartName, placeOfChange, changePlaceText, listDecisiveMotions } from './words.ts'
 
 export type ReportStyle = { readonly colour: boolean }
 
 const colours = { breaking: 'red', review: 'yellow', safe: 'green' } as const
 
-export function changesText(changes: readonly Change[], { colour }: ReportStyle, searched?: Searched): string {
+export function printChanges(changes: readonly Change[], { colour }: ReportStyle, searched?: Searched): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text
   const lines = inOrderOfSeverity(changes).map((change) => {
-    const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${addSign(': ', changeText(change))}`
+    const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${printPartName(change.part)}: ${placeOfChange(change)}${addSign(': ', changeText(change))}`
     const { operations } = change
     const details = [
-      ...decisiveMotions(change).map(motionText),
+      ...listDecisiveMotions(change).map(printMotion),
       ...(change.note === undefined ? [] : [change.note]),
       ...(change.covered === undefined ? [] : [change.covered]),
       ...(change.witness === undefined ? [] : [`shown below: ${change.witness.says}`]),
@@ -25,7 +25,7 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
     const place = changePlaceText(change)
     return [head, ...details.map((each) => `          ${each}`), ...(place === '' ? [] : [`          ${paint('dim', place)}`])].join('\n')
   })
-  return `${[...lines, ...witnessLines(changes), countText(changes), ...(searched === undefined ? [] : [searchText(searched)])].join('\n')}\n`
+  return `${[...lines, ...printWitnesses(changes), countText(changes), ...(searched === undefined ? [] : [searchText(searched)])].join('\n')}\n`
 }
 
 const addSign = (sign: string, text: string): string => (text === '' ? '' : sign + text)
@@ -36,7 +36,7 @@ function list(operations: readonly string[]): string {
 }
 
 /** Each witness once, as a file for `ninefold test` that passes on the old edition and fails on the new one. */
-function witnessLines(changes: readonly Change[]): string[] {
+function printWitnesses(changes: readonly Change[]): string[] {
   const witnesses = new Set(changes.flatMap(({ witness }) => witness ?? []))
   return [...witnesses].flatMap((witness) => [
     '',

@@ -22,7 +22,7 @@ export const diffTitles: { readonly [part in Change['part']]: string } = {
 }
 
 /** `4. endpoints`. */
-export function partText(part: Change['part']): string {
+export function printPartName(part: Change['part']): string {
   return `${numberPart(part)}. ${diffTitles[part]}`
 }
 
@@ -34,9 +34,9 @@ export function placeOfChange({ path, part }: Pick<Change, 'path' | 'part'>): st
 const maxLength = 80
 
 /** Keys of the language that always hold a duration; the model has them in milliseconds. */
-const durations: ReadonlySet<string> = durationKeys()
+const durations: ReadonlySet<string> = listDurationKeys()
 
-function durationKeys(): Set<string> {
+function listDurationKeys(): Set<string> {
   const [durationNames, otherNames] = [new Set<string>(), new Set<string>()]
   const visited = new Set<Keys>()
   const visit = (keys: Keys): void => {
@@ -51,7 +51,7 @@ function durationKeys(): Set<string> {
   return durationNames.difference(otherNames)
 }
 
-export function factValueText(value: Json, key?: string): string {
+export function printFactValue(value: Json, key?: string): string {
   const isDuration = typeof value === 'number' && key !== undefined && durations.has(key)
   const text = typeof value === 'string' ? value : isDuration ? printDuration(value) : printJson(value)
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
@@ -61,9 +61,9 @@ export function factValueText(value: Json, key?: string): string {
 export function changeText({ old, new: newValue, path }: Pick<Change, 'old' | 'new' | 'path'>): string {
   const key = path.at(-1)
   if (old === undefined && newValue === undefined) return ''
-  if (old === undefined) return `is new: ${factValueText(newValue!, key)}`
-  if (newValue === undefined) return `is gone: ${factValueText(old, key)}`
-  const [before, after] = [factValueText(old, key), factValueText(newValue, key)]
+  if (old === undefined) return `is new: ${printFactValue(newValue!, key)}`
+  if (newValue === undefined) return `is gone: ${printFactValue(old, key)}`
+  const [before, after] = [printFactValue(old, key), printFactValue(newValue, key)]
   return before === after ? 'differs' : `was ${before}, is ${after}`
 }
 
@@ -76,7 +76,7 @@ const sideNames: { readonly [side in EffectOnSide['side']]: string } = {
 }
 
 /** One sentence per side. */
-export function motionText(motion: EffectOnSide): string {
+export function printMotion(motion: EffectOnSide): string {
   return `${sideNames[motion.side]}: ${setMotionText(motion)}`
 }
 
@@ -101,7 +101,7 @@ function setMotionText({ side, role, way }: EffectOnSide): string {
 }
 
 /** The effects that cause the severity, or all if the change is safe. */
-export function decisiveMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly EffectOnSide[] {
+export function listDecisiveMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly EffectOnSide[] {
   const notable = motions.filter((motion) => severityOf(motion) !== 'safe')
   return severity === 'safe' ? [] : notable
 }

@@ -1,7 +1,7 @@
 // The rules of all nine parts, by the keys of the language.
 
 import type { PartName } from '../../document/document.ts'
-import { type DiffRule, invisibleChange } from '../rule.ts'
+import { type DiffRule, makeInvisibleRule } from '../rule.ts'
 import { authenticationRules } from './authentication.ts'
 import { errorsRules } from './errors.ts'
 import { eventsRules } from './events.ts'
@@ -13,7 +13,11 @@ import { stateEntries } from './states.ts'
 import { versioningRules } from './versioning.ts'
 
 /** Keys that generate or assert content; the generated content is compared itself. */
-const generative: { readonly [key: string]: DiffRule } = { each: invisibleChange(), expect: invisibleChange(), waive: invisibleChange() }
+const generative: { readonly [key: string]: DiffRule } = {
+  each: makeInvisibleRule(),
+  expect: makeInvisibleRule(),
+  waive: makeInvisibleRule(),
+}
 
 export type PartRules = { readonly keys: { readonly [key: string]: DiffRule }; readonly things?: DiffRule }
 

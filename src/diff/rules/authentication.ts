@@ -2,84 +2,84 @@
 
 import type { JsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
-import { wayOfCondition } from '../condition.ts'
+import { compareConditions } from '../condition.ts'
 import {
   type DocumentEdit,
   type DiffFinding,
   type DiffRule,
   atLeast,
   atMost,
-  eachEntry,
+  makeEntriesRule,
   equalFacts,
   makeFinding,
-  invisibleChange,
-  keys,
-  motionsOf,
-  namesRule,
-  objectOf,
+  makeInvisibleRule,
+  makeKeysRule,
+  makeMotions,
+  makeNamesRule,
+  toObject,
   operatorSettings,
-  other,
+  makeCertainRule,
   outcomes,
   readResponses,
   rule,
   sentRequests,
-  unknownRule,
+  makeUnknownRule,
 } from '../rule.ts'
-import { schemaOfInput } from './schemas.ts'
+import { makeInputRule } from './schemas.ts'
 import { permitWay, requirementsRule } from './security.ts'
 
 /** The operator's place of a secret. */
 const secret: DiffRule = rule(
-  (edit) => [makeFinding(edit, motionsOf('other', operatorSettings), { note: 'Operators have to keep it where the document says now.' })],
-  { env: invisibleChange(), file: invisibleChange(), jwks: invisibleChange() },
+  (edit) => [makeFinding(edit, makeMotions('other', operatorSettings), { note: 'Operators have to keep it where the document says now.' })],
+  { env: makeInvisibleRule(), file: makeInvisibleRule(), jwks: makeInvisibleRule() },
 )
 
-const scheme: DiffRule = keys({
-  type: other(sentRequests),
-  scheme: other(sentRequests),
-  in: other(sentRequests),
-  name: other(sentRequests),
-  bearerFormat: other(sentRequests),
-  algorithm: namesRule('none', sentRequests),
+const scheme: DiffRule = makeKeysRule({
+  type: makeCertainRule(sentRequests),
+  scheme: makeCertainRule(sentRequests),
+  in: makeCertainRule(sentRequests),
+  name: makeCertainRule(sentRequests),
+  bearerFormat: makeCertainRule(sentRequests),
+  algorithm: makeNamesRule('none', sentRequests),
   secret,
   keys: secret,
   username: secret,
   password: secret,
   issuer: rule((edit) => [
-    makeFinding(edit, motionsOf(edit.a === undefined ? 'narrower' : edit.b === undefined ? 'wider' : 'other', sentRequests)),
+    makeFinding(edit, makeMotions(edit.a === undefined ? 'narrower' : edit.b === undefined ? 'wider' : 'other', sentRequests)),
   ]),
-  audience: namesRule('all', sentRequests),
-  lifetime: lifetimeRule(),
-  skew: skewRule(),
-  signature: other(sentRequests),
+  audience: makeNamesRule('all', sentRequests),
+  lifetime: makeLifetimeRule(),
+  skew: makeSkewRule(),
+  signature: makeCertainRule(sentRequests),
   tolerance: rule((edit) => atMost(sentRequests).judge({ ...edit, a: edit.a ?? 300_000, b: edit.b ?? 300_000 })),
-  find: other(sentRequests, outcomes),
-  claims: unknownRule(outcomes),
-  claimsSet: schemaOfInput(sentRequests),
-  expires: unknownRule(sentRequests),
-  origin: rule((edit) => [makeFinding(edit, motionsOf(edit.b === undefined ? 'wider' : 'narrower', sentRequests))]),
-  scopes: unknownRule(sentRequests),
-  flows: other(sentRequests),
-  openIdConnectUrl: other(sentRequests),
-  realm: invisibleChange('Only the challenge tells it.'),
+  find: makeCertainRule(sentRequests, outcomes),
+  claims: makeUnknownRule(outcomes),
+  claimsSet: makeInputRule(sentRequests),
+  expires: makeUnknownRule(sentRequests),
+  origin: rule((edit) => [makeFinding(edit, makeMotions(edit.b === undefined ? 'wider' : 'narrower', sentRequests))]),
+  scopes: makeUnknownRule(sentRequests),
+  flows: makeCertainRule(sentRequests),
+  openIdConnectUrl: makeCertainRule(sentRequests),
+  realm: makeInvisibleRule('Only the challenge tells it.'),
 })
 
 /** Clients miss a shorter lifetime of tokens; a token without a lifetime never expires. */
-function lifetimeRule(): DiffRule {
+function makeLifetimeRule(): DiffRule {
   return rule((edit) => [
     makeFinding(
       edit,
       edit.b === undefined
-        ? motionsOf('narrower', outcomes)
+        ? makeMotions('narrower', outcomes)
         : edit.a === undefined
-          ? motionsOf('wider', outcomes)
+          ? makeMotions('wider', outcomes)
           : atLeast(outcomes).judge(edit)[0]!.motions,
     ),
   ])
 }
 
 /** A greater clock skew admits more tokens. */
-function skewRule(): DiffRule {
+function makeSkewRule(): DiffRule {
   return rule((edit) => atMost(sentRequests).judge({ ...edit, a: edit.a ?? 0, b: edit.b ?? 0 }))
 }
 
@@ -91,9 +91,9 @@ const conditionWithoutRule = ({ compiled }: Edition): 'true' | 'false' => {
 
 /** Rules by resource, then by action, transition or property. A narrower read rule hides data that clients could read. */
 const rules: DiffRule = rule((edit) => {
-  const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+  const [a, b] = [toObject(edit.a), toObject(edit.b)]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((resource) => {
-    const [before, after] = [objectOf(a[resource]), objectOf(b[resource])]
+    const [before, after] = [toObject(a[resource]), toObject(b[resource])]
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
       ruleFindings({ ...edit, a: before[name], b: after[name], path: [...edit.path, resource, name] }),
     )
@@ -108,16 +108,16 @@ function ruleFindings(edit: DocumentEdit): DiffFinding[] {
   const [, resource, name] = edit.path as [string, string, string]
   if (!isProperty(edit, resource, name)) {
     const isUsed = [edit.old, edit.new].some((edition) => usesRule(edition, resource, name))
-    return permissionFindings(edit, [conditionWithoutRule(edit.old), conditionWithoutRule(edit.new)], name, isUsed)
+    return diffPermission(edit, [conditionWithoutRule(edit.old), conditionWithoutRule(edit.new)], name, isUsed)
   }
   const [before, after] = [edit.a, edit.b].map((value) =>
-    typeof value === 'string' ? Object.fromEntries(fieldActions.map((action) => [action, value])) : objectOf(value),
+    typeof value === 'string' ? Object.fromEntries(fieldActions.map((action) => [action, value])) : toObject(value),
   ) as [JsonObject, JsonObject]
   const isForAll = typeof edit.a === 'string' && typeof edit.b === 'string'
   return fieldActions.flatMap((action) => {
     const isUsed = action === 'read' || [edit.old, edit.new].some((edition) => sendsField(edition, resource, name, action))
     const inner = { ...edit, a: before[action], b: after[action], path: isForAll ? edit.path : [...edit.path, action] }
-    return equalFacts(inner.a, inner.b) ? [] : permissionFindings(inner, ['true', 'true'], action, isUsed)
+    return equalFacts(inner.a, inner.b) ? [] : diffPermission(inner, ['true', 'true'], action, isUsed)
   })
 }
 
@@ -145,35 +145,30 @@ function sendsField({ compiled }: Edition, resource: string, property: string, a
   })
 }
 
-function permissionFindings(
-  edit: DocumentEdit,
-  [before, after]: readonly [string, string],
-  action: string,
-  isUsed: boolean,
-): DiffFinding[] {
-  const way = wayOfCondition(edit.a ?? before, edit.b ?? after, edit)
+function diffPermission(edit: DocumentEdit, [before, after]: readonly [string, string], action: string, isUsed: boolean): DiffFinding[] {
+  const way = compareConditions(edit.a ?? before, edit.b ?? after, edit)
   if (way === 'same') return []
   if (!isUsed) return [makeFinding(edit, [], { note: 'No operation does what it restricts.' })]
   const hidden = way === 'narrower' ? 'other' : way === 'wider' ? 'same' : way
-  return [makeFinding(edit, [...permitWay(way), ...(action === 'read' ? motionsOf(hidden, readResponses) : [])])]
+  return [makeFinding(edit, [...permitWay(way), ...(action === 'read' ? makeMotions(hidden, readResponses) : [])])]
 }
 
 export const authenticationRules: { readonly [key: string]: DiffRule } = {
-  schemes: eachEntry(scheme, {
-    added: invisibleChange('Requirements list the operations that accept it.'),
-    removed: invisibleChange('Requirements listed the operations that accepted it.'),
+  schemes: makeEntriesRule(scheme, {
+    added: makeInvisibleRule('Requirements list the operations that accept it.'),
+    removed: makeInvisibleRule('Requirements listed the operations that accepted it.'),
   }),
   security: requirementsRule,
-  caller: unknownRule(outcomes, readResponses),
-  roles: invisibleChange('The changes of the rules that use it are listed there.'),
+  caller: makeUnknownRule(outcomes, readResponses),
+  roles: makeInvisibleRule('The changes of the rules that use it are listed there.'),
   rules,
   default: rule((edit) => [makeFinding(edit, permitWay(edit.b === 'allow' ? 'wider' : 'narrower'))]),
-  unreadable: other(readResponses),
+  unreadable: makeCertainRule(readResponses),
   origins: rule((edit) =>
-    namesRule('none', sentRequests)
+    makeNamesRule('none', sentRequests)
       .judge(edit)
       .map((finding) => ({ ...finding, motions: permitWay(finding.motions[0]!.way) })),
   ),
-  callers: invisibleChange('They call in scenarios only.'),
+  callers: makeInvisibleRule('They call in scenarios only.'),
   credentials: rule((edit) => [makeFinding(edit, permitWay(edit.b === true ? 'wider' : 'narrower'))]),
 }

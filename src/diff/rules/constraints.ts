@@ -6,21 +6,21 @@ import {
   type DiffFinding,
   type DiffRule,
   compareSets,
-  eachEntry,
-  factText,
+  makeEntriesRule,
+  printFact,
   makeFinding,
-  keys,
-  motionsOf,
-  objectOf,
-  other,
+  makeKeysRule,
+  makeMotions,
+  toObject,
+  makeCertainRule,
   readResponses,
   rule,
   sentRequests,
   storedRecords,
   withFormerNames,
 } from '../rule.ts'
-import { formerPropertyOf, isStoredProperty, motionsOfUse, operationsOf, propertyOf, resourceInOldEdition, useOf } from './edit-uses.ts'
-import { conditionFindings } from './effects.ts'
+import { formerPropertyOf, isStoredProperty, makeUseMotions, operationsOf, propertyOf, findFormerResource, useOf } from './edit-uses.ts'
+import { diffConditions } from './effects.ts'
 import { formerProperties } from './properties.ts'
 
 /** Compares the required fields, one by one. */
@@ -41,7 +41,7 @@ export const required: DiffRule = rule((edit) => {
     const isFilled = after.default !== undefined || !after.writable
     // If no request writes the value, records without it may never occur.
     const read = way === 'wider' && use.acceptedIn.length === 0 && !edit.new.isElsewhere ? 'unknown' : way
-    const motions = motionsOfUse(use, {
+    const motions = makeUseMotions(use, {
       sent: isFilled ? 'same' : way,
       read: isFilled && !edit.new.isElsewhere ? 'same' : read,
       ...(isStoredProperty(after) ? { stored: way } : {}),
@@ -55,7 +55,7 @@ export function listOf(value: Json | undefined): readonly string[] {
 }
 
 const uniqueSets = (value: Json | undefined): readonly string[] =>
-  (isJsonArray(value) ? value : Object.values(objectOf(value))).map((set) => JSON.stringify(set))
+  (isJsonArray(value) ? value : Object.values(toObject(value))).map((set) => JSON.stringify(set))
 
 /** A uniqueness constraint: it refuses some requests, and readers rely on it. */
 export const unique: DiffRule = rule((edit) => {
@@ -64,44 +64,44 @@ export const unique: DiffRule = rule((edit) => {
   const wayOfRecords = way === 'same' ? 'unknown' : flipMotion(way)
   return [
     makeFinding(edit, [
-      ...motionsOf(wayOfRecords, sentRequests, readResponses),
-      ...(wayOfRecords === 'wider' ? [] : motionsOf('unknown', storedRecords)),
+      ...makeMotions(wayOfRecords, sentRequests, readResponses),
+      ...(wayOfRecords === 'wider' ? [] : makeMotions('unknown', storedRecords)),
     ]),
   ]
 })
 
 export const invariant: DiffRule = rule((edit) =>
-  conditionFindings(edit, (way) => [
-    ...motionsOf(way, sentRequests, readResponses),
-    ...(way === 'wider' ? [] : motionsOf('unknown', storedRecords)),
+  diffConditions(edit, (way) => [
+    ...makeMotions(way, sentRequests, readResponses),
+    ...(way === 'wider' ? [] : makeMotions('unknown', storedRecords)),
   ]),
 )
 
 /** Undeclared members of a request: dropped if the key is left out, refused, or kept in a property. */
 export const undeclaredMembers: DiffRule = rule((edit) => {
-  const { acceptedIn, shownIn } = edit.old.uses.resource(resourceInOldEdition(edit.path[0]!, edit.old, edit.new))
-  const [wasClosed, isClosed] = [factText(edit.a) === 'false', factText(edit.b) === 'false']
+  const { acceptedIn, shownIn } = edit.old.uses.resource(findFormerResource(edit.path[0]!, edit.old, edit.new))
+  const [wasClosed, isClosed] = [printFact(edit.a) === 'false', printFact(edit.b) === 'false']
   const way = wasClosed === isClosed ? 'unknown' : isClosed ? 'narrower' : 'wider'
-  const readWay = [edit.a, edit.b].every((value) => value === undefined || factText(value) === 'false') ? 'same' : 'unknown'
+  const readWay = [edit.a, edit.b].every((value) => value === undefined || printFact(value) === 'false') ? 'same' : 'unknown'
   return [
     makeFinding(edit, [
-      ...(acceptedIn.length > 0 ? motionsOf(way, sentRequests) : []),
-      ...(shownIn.length > 0 ? motionsOf(readWay, readResponses) : []),
+      ...(acceptedIn.length > 0 ? makeMotions(way, sentRequests) : []),
+      ...(shownIn.length > 0 ? makeMotions(readWay, readResponses) : []),
     ]),
   ]
 })
 
 /** Records that exclude each other. */
-export const exclude: DiffRule = eachEntry(
-  keys({
-    same: withFormerNames(other(sentRequests, readResponses, storedRecords)),
-    overlap: other(sentRequests, readResponses, storedRecords),
-    where: other(sentRequests, readResponses, storedRecords),
+export const exclude: DiffRule = makeEntriesRule(
+  makeKeysRule({
+    same: withFormerNames(makeCertainRule(sentRequests, readResponses, storedRecords)),
+    overlap: makeCertainRule(sentRequests, readResponses, storedRecords),
+    where: makeCertainRule(sentRequests, readResponses, storedRecords),
   }),
   {
     added: rule((edit) => [
-      makeFinding(edit, [...motionsOf('narrower', sentRequests, readResponses), ...motionsOf('unknown', storedRecords)]),
+      makeFinding(edit, [...makeMotions('narrower', sentRequests, readResponses), ...makeMotions('unknown', storedRecords)]),
     ]),
-    removed: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests, readResponses))]),
+    removed: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests, readResponses))]),
   },
 )

@@ -3,7 +3,7 @@
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DocumentEdit, motionsOf, readResponses, receivedEvents, sentRequests, storedRecords } from '../rule.ts'
+import { type DocumentEdit, makeMotions, readResponses, receivedEvents, sentRequests, storedRecords } from '../rule.ts'
 import type { Use } from '../uses.ts'
 
 /** The uses in the old edition and in the new one. */
@@ -29,23 +29,23 @@ export function useOf(
 /** `Order.note` by the former name of its resource. */
 export function inOldEdition(property: string, old: Edition, newEdition: Edition): string {
   const [resource = '', ...rest] = property.split('.')
-  return [resourceInOldEdition(resource, old, newEdition), ...rest].join('.')
+  return [findFormerResource(resource, old, newEdition), ...rest].join('.')
 }
 
-export function resourceInOldEdition(resource: string, old: Edition, { renames }: Edition): string {
+export function findFormerResource(resource: string, old: Edition, { renames }: Edition): string {
   const { resources } = old.compiled.facts.typing.domain
   return resources.has(resource) ? resource : ((renames.resources.get(resource) ?? []).find((each) => resources.has(each)) ?? resource)
 }
 
-export function motionsOfUse(
+export function makeUseMotions(
   use: Use,
   ways: { readonly sent: SetMotion; readonly read: SetMotion; readonly stored?: SetMotion },
 ): EffectOnSide[] {
   return [
-    ...(use.acceptedIn.length > 0 ? motionsOf(ways.sent, sentRequests) : []),
-    ...(use.shownIn.length > 0 ? motionsOf(ways.read, readResponses) : []),
-    ...(use.publishedIn.length > 0 ? motionsOf(ways.read, receivedEvents) : []),
-    ...(ways.stored === undefined ? [] : motionsOf(ways.stored, storedRecords)),
+    ...(use.acceptedIn.length > 0 ? makeMotions(ways.sent, sentRequests) : []),
+    ...(use.shownIn.length > 0 ? makeMotions(ways.read, readResponses) : []),
+    ...(use.publishedIn.length > 0 ? makeMotions(ways.read, receivedEvents) : []),
+    ...(ways.stored === undefined ? [] : makeMotions(ways.stored, storedRecords)),
   ]
 }
 
@@ -55,7 +55,7 @@ export const propertyOf = ({ compiled }: Edition, resource: string, name: string
   compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
 
 export const formerPropertyOf = ({ old, new: newEdition }: DocumentEdit, resource: string, name: string): Property | undefined =>
-  propertyOf(old, resourceInOldEdition(resource, old, newEdition), name)
+  propertyOf(old, findFormerResource(resource, old, newEdition), name)
 
 export const isStoredProperty = (property: Property | undefined): boolean =>
   property !== undefined && property.inverse === undefined && property.compute?.stored !== false

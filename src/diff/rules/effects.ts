@@ -1,45 +1,45 @@
 // Rules for writes: `set`, effects, and conditions that refuse a write.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
-import { schemaToJson } from '../../explain/schema-json.ts'
+import { convertSchemaToJson } from '../../explain/schema-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { wayOfConditions } from '../condition.ts'
+import { compareNamedConditions } from '../condition.ts'
 import type { Edition } from '../edition.ts'
 import type { EffectOnSide, AffectedTarget, SetMotion } from '../law.ts'
 import {
   type DocumentEdit,
   type DiffFinding,
   type DiffRule,
-  eachEntry,
+  makeEntriesRule,
   equalFacts,
-  factText,
+  printFact,
   isOpenValue,
   makeFinding,
-  motionsOf,
-  objectOf,
+  makeMotions,
+  toObject,
   outcomes,
   readResponses,
   rule,
   sentRequests,
 } from '../rule.ts'
-import { templateRule } from '../template.ts'
+import { makeTemplateRule } from '../template.ts'
 
 /** Fields and their new values: an added or removed field is another outcome, unless the field itself is new, or gone. */
-export const setsRule: DiffRule = eachEntry(templateRule(outcomes, readResponses), {
-  added: rule((edit) => [addedValue(edit)]),
+export const setsRule: DiffRule = makeEntriesRule(makeTemplateRule(outcomes, readResponses), {
+  added: rule((edit) => [reportAddedValue(edit)]),
   removed: rule((edit) => [
     hasProperty(edit.new, edit)
-      ? makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'other', outcomes, readResponses))
+      ? makeFinding(edit, makeMotions(edit.new.isElsewhere ? 'unknown' : 'other', outcomes, readResponses))
       : makeFinding(edit, [], { note: 'The change is listed at the property.' }),
   ]),
 })
 
-function addedValue(edit: DocumentEdit): DiffFinding {
+function reportAddedValue(edit: DocumentEdit): DiffFinding {
   if (!hasProperty(edit.old, edit)) return makeFinding(edit, [], { note: 'The change is listed at the property.' })
-  if (isOpenValue(edit.b)) return makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It is not specified.' })
+  if (isOpenValue(edit.b)) return makeFinding(edit, makeMotions('unknown', outcomes, readResponses), { note: 'It is not specified.' })
   return isLeftOutByOldClients(edit)
     ? makeFinding(edit, [], { note: 'A request without the new member changes nothing.' })
-    : makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'other', outcomes, readResponses))
+    : makeFinding(edit, makeMotions(edit.new.isElsewhere ? 'unknown' : 'other', outcomes, readResponses))
 }
 
 /** True if the record of the operation's own `set` has the property. */
@@ -58,33 +58,33 @@ function hasProperty(edition: Edition, { path }: DocumentEdit): boolean {
 function isLeftOutByOldClients({ path, b, old, new: newEdition }: DocumentEdit): boolean {
   const [name, key] = path as [string, string]
   const [before, after] = [old.operations.get(name), newEdition.operations.get(name)]
-  const [, member] = /^input\.body\.\??(\w+)$/.exec(factText(b)) ?? []
+  const [, member] = /^input\.body\.\??(\w+)$/.exec(printFact(b)) ?? []
   if (key !== 'set' || member === undefined || before === undefined || after === undefined) return false
   if (after.action !== 'create' && after.action !== 'update') return false
-  const [bodyBefore, bodyAfter] = [bodyOf(old, before), bodyOf(newEdition, after)]
+  const [bodyBefore, bodyAfter] = [findBodySchema(old, before), findBodySchema(newEdition, after)]
   return (
-    objectOf(bodyBefore?.['properties'])[member] === undefined &&
+    toObject(bodyBefore?.['properties'])[member] === undefined &&
     bodyAfter !== undefined &&
     !(isJsonArray(bodyAfter['required']) && bodyAfter['required'].includes(member))
   )
 }
 
 /** The schema of the body; its reference to a shape is followed. */
-function bodyOf({ compiled, shapes }: Edition, operation: Operation): JsonObject | undefined {
+function findBodySchema({ compiled, shapes }: Edition, operation: Operation): JsonObject | undefined {
   const body = compiled.facts.typing.input(operation).body
-  const schema = body === undefined ? undefined : objects(schemaToJson(body.schema))
+  const schema = body === undefined ? undefined : asObject(convertSchemaToJson(body.schema))
   const reference = schema?.['$ref']
-  return typeof reference === 'string' ? objects(shapes[reference]) : schema
+  return typeof reference === 'string' ? asObject(shapes[reference]) : schema
 }
 
 /** Named conditions that must all hold; each changes the permission. */
-export function conditionsRule(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => conditionFindings(edit, (way) => motionsOf(way, ...targets)))
+export function makeConditionsRule(...targets: readonly AffectedTarget[]): DiffRule {
+  return rule((edit) => diffConditions(edit, (way) => makeMotions(way, ...targets)))
 }
 
-export function conditionFindings(edit: DocumentEdit, motions: (way: SetMotion) => readonly EffectOnSide[]): DiffFinding[] {
-  const [a, b] = [objects(edit.a), objects(edit.b)]
-  return [...wayOfConditions(a, b, edit)].map(([name, way]) => ({
+export function diffConditions(edit: DocumentEdit, motions: (way: SetMotion) => readonly EffectOnSide[]): DiffFinding[] {
+  const [a, b] = [asObject(edit.a), asObject(edit.b)]
+  return [...compareNamedConditions(a, b, edit)].map(([name, way]) => ({
     path: [...edit.path, name],
     old: a[name],
     new: b[name],
@@ -92,7 +92,7 @@ export function conditionFindings(edit: DocumentEdit, motions: (way: SetMotion) 
   }))
 }
 
-function objects(value: Json | undefined): JsonObject {
+function asObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
@@ -101,30 +101,30 @@ const verbs = ['call', 'transition', 'create', 'update', 'delete'] as const
 /** Effects in their order: another verb is another outcome; another expression may be. */
 export const effectsRule: DiffRule = rule((edit) => {
   const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
-  if (a.length !== b.length || a.some((effect, index) => verbText(effect) !== verbText(b[index])))
-    return [makeFinding(edit, motionsOf('other', outcomes, readResponses))]
+  if (a.length !== b.length || a.some((effect, index) => printVerb(effect) !== printVerb(b[index])))
+    return [makeFinding(edit, makeMotions('other', outcomes, readResponses))]
   return a.flatMap((effect, index): readonly DiffFinding[] =>
-    equalFacts(effect, b[index]) ? [] : effectFindings({ ...edit, a: effect, b: b[index], path: [...edit.path, String(index + 1)] }),
+    equalFacts(effect, b[index]) ? [] : diffEffect({ ...edit, a: effect, b: b[index], path: [...edit.path, String(index + 1)] }),
   )
 })
 
-function verbText(effect: Json | undefined): string {
-  const declared = objects(effect)
-  return verbs.map((verb) => `${verb} ${factText(declared[verb])}`).join(' ')
+function printVerb(effect: Json | undefined): string {
+  const declared = asObject(effect)
+  return verbs.map((verb) => `${verb} ${printFact(declared[verb])}`).join(' ')
 }
 
-function effectFindings(edit: DocumentEdit): DiffFinding[] {
-  const [a, b] = [objects(edit.a), objects(edit.b)]
+function diffEffect(edit: DocumentEdit): DiffFinding[] {
+  const [a, b] = [asObject(edit.a), asObject(edit.b)]
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
   return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
-    if (name === 'require') return conditionFindings(inner, (way) => motionsOf(way, sentRequests))
+    if (name === 'require') return diffConditions(inner, (way) => makeMotions(way, sentRequests))
     if (name === 'set') return setsRule.judge(inner)
-    if (name === 'input') return templateRule(outcomes, readResponses).judge(inner)
+    if (name === 'input') return makeTemplateRule(outcomes, readResponses).judge(inner)
     return [
       makeFinding(
         inner,
-        motionsOf(
+        makeMotions(
           name === 'as' ? 'unknown' : name === 'onConflict' || inner.a === undefined || inner.b === undefined ? 'other' : 'unknown',
           outcomes,
           readResponses,

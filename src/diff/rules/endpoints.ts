@@ -7,78 +7,78 @@ import {
   atLeast,
   atMost,
   compareSets,
-  eachEntry,
+  makeEntriesRule,
   equalFacts,
-  expressionRule,
+  makeExpressionRule,
   makeFinding,
-  invisibleChange,
+  makeInvisibleRule,
   isNone,
-  keys,
-  motionsOf,
-  namesRule,
-  objectOf,
-  other,
+  makeKeysRule,
+  makeMotions,
+  makeNamesRule,
+  toObject,
+  makeCertainRule,
   outcomes,
-  presence,
+  makePresenceRule,
   readResponses,
   rule,
   sentRequests,
   timeLimit,
-  unknownRule,
+  makeUnknownRule,
   withFormerNames,
 } from '../rule.ts'
-import { templateRule } from '../template.ts'
-import { conditionsRule, effectsRule, setsRule } from './effects.ts'
+import { makeTemplateRule } from '../template.ts'
+import { makeConditionsRule, effectsRule, setsRule } from './effects.ts'
 import { accepts, body, bodyRequired, media, parameters, pathParameters } from './requests.ts'
 import { requirementsRule } from './security.ts'
 
 /** Headers of the answer: clients ignore an added header, and miss a removed one. */
-export const headers: DiffRule = eachEntry(expressionRule(readResponses), {
-  added: rule((edit) => [makeFinding(edit, motionsOf('narrower', readResponses))]),
-  removed: other(readResponses),
+export const headers: DiffRule = makeEntriesRule(makeExpressionRule(readResponses), {
+  added: rule((edit) => [makeFinding(edit, makeMotions('narrower', readResponses))]),
+  removed: makeCertainRule(readResponses),
 })
 
 const statuses: DiffRule = rule((edit) => {
-  const findings = expressionRule(readResponses).judge(edit)
+  const findings = makeExpressionRule(readResponses).judge(edit)
   return findings.map((each) => ({
     ...each,
-    motions: each.motions.length === 0 ? each.motions : motionsOf(each.motions[0]!.way, outcomes, readResponses),
+    motions: each.motions.length === 0 ? each.motions : makeMotions(each.motions[0]!.way, outcomes, readResponses),
   }))
 })
 
 /** An added state permits more; without any state the operation is possible in all states. */
-const inStates: DiffRule = namesRule('all', sentRequests)
+const inStates: DiffRule = makeNamesRule('all', sentRequests)
 
-const lookups: DiffRule = eachEntry(
-  keys({
-    find: other(outcomes),
-    by: eachEntry(expressionRule(outcomes), { added: other(outcomes), removed: other(outcomes) }),
-    decides: unknownRule(outcomes, readResponses),
+const lookups: DiffRule = makeEntriesRule(
+  makeKeysRule({
+    find: makeCertainRule(outcomes),
+    by: makeEntriesRule(makeExpressionRule(outcomes), { added: makeCertainRule(outcomes), removed: makeCertainRule(outcomes) }),
+    decides: makeUnknownRule(outcomes, readResponses),
   }),
   {
-    added: rule((edit) => [makeFinding(edit, motionsOf('unknown', outcomes))]),
-    removed: rule((edit) => [makeFinding(edit, motionsOf('unknown', outcomes))]),
+    added: rule((edit) => [makeFinding(edit, makeMotions('unknown', outcomes))]),
+    removed: rule((edit) => [makeFinding(edit, makeMotions('unknown', outcomes))]),
   },
 )
 
 const idempotency: DiffRule = rule(
   (edit) => {
-    const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+    const [a, b] = [toObject(edit.a), toObject(edit.b)]
     if (edit.a === undefined)
-      return [makeFinding(edit, motionsOf(b['kind'] === 'key' && b['optional'] !== true ? 'narrower' : 'wider', sentRequests))]
-    if (edit.b === undefined) return [makeFinding(edit, motionsOf('wider', outcomes))]
-    if (a['kind'] !== b['kind']) return [makeFinding(edit, [...motionsOf('other', outcomes)])]
+      return [makeFinding(edit, makeMotions(b['kind'] === 'key' && b['optional'] !== true ? 'narrower' : 'wider', sentRequests))]
+    if (edit.b === undefined) return [makeFinding(edit, makeMotions('wider', outcomes))]
+    if (a['kind'] !== b['kind']) return [makeFinding(edit, [...makeMotions('other', outcomes)])]
     return idempotencyKeys.judge(edit)
   },
-  { key: invisibleChange(), optional: invisibleChange(), scope: invisibleChange(), replayed: invisibleChange() },
+  { key: makeInvisibleRule(), optional: makeInvisibleRule(), scope: makeInvisibleRule(), replayed: makeInvisibleRule() },
 )
 
-const idempotencyKeys: DiffRule = keys({
-  kind: invisibleChange(),
-  key: other(sentRequests, outcomes),
-  optional: rule((edit) => [makeFinding(edit, motionsOf(edit.b === true ? 'wider' : 'narrower', sentRequests))]),
-  scope: unknownRule(outcomes),
-  replayed: rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined ? 'narrower' : 'other', readResponses))]),
+const idempotencyKeys: DiffRule = makeKeysRule({
+  kind: makeInvisibleRule(),
+  key: makeCertainRule(sentRequests, outcomes),
+  optional: rule((edit) => [makeFinding(edit, makeMotions(edit.b === true ? 'wider' : 'narrower', sentRequests))]),
+  scope: makeUnknownRule(outcomes),
+  replayed: rule((edit) => [makeFinding(edit, makeMotions(edit.a === undefined ? 'narrower' : 'other', readResponses))]),
 })
 
 const conditional: DiffRule = rule((edit) => {
@@ -88,8 +88,8 @@ const conditional: DiffRule = rule((edit) => {
     makeFinding(
       edit,
       [
-        ...(b === 2 || a === 2 ? motionsOf(b === 2 ? 'narrower' : 'wider', sentRequests) : []),
-        ...(b === 0 ? motionsOf('wider', readResponses) : a === 0 ? motionsOf('narrower', readResponses) : []),
+        ...(b === 2 || a === 2 ? makeMotions(b === 2 ? 'narrower' : 'wider', sentRequests) : []),
+        ...(b === 0 ? makeMotions('wider', readResponses) : a === 0 ? makeMotions('narrower', readResponses) : []),
       ],
       b === 0 ? { note: 'Answers no longer have an entity tag.' } : {},
     ),
@@ -98,14 +98,14 @@ const conditional: DiffRule = rule((edit) => {
 
 const cache: DiffRule = rule(
   (edit) => {
-    const [a, b] = [edit.a, edit.b].map((json) => (typeof json === 'string' ? { control: json } : objectOf(json))) as [
+    const [a, b] = [edit.a, edit.b].map((json) => (typeof json === 'string' ? { control: json } : toObject(json))) as [
       JsonObject,
       JsonObject,
     ]
     return [
       makeFinding(
         edit,
-        motionsOf(
+        makeMotions(
           equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined
             ? 'narrower'
             : 'unknown',
@@ -114,100 +114,100 @@ const cache: DiffRule = rule(
       ),
     ]
   },
-  { control: invisibleChange(), vary: invisibleChange() },
+  { control: makeInvisibleRule(), vary: makeInvisibleRule() },
 )
 
-const page: DiffRule = keys(
+const page: DiffRule = makeKeysRule(
   {
-    style: other(outcomes, readResponses),
-    size: expressionRule(readResponses),
+    style: makeCertainRule(outcomes, readResponses),
+    size: makeExpressionRule(readResponses),
     max: atMost(sentRequests),
     min: atLeast(sentRequests),
-    offset: unknownRule(outcomes),
-    cursor: unknownRule(outcomes),
+    offset: makeUnknownRule(outcomes),
+    cursor: makeUnknownRule(outcomes),
   },
-  { added: other(readResponses), removed: rule((edit) => [makeFinding(edit, motionsOf('unknown', readResponses))]) },
+  { added: makeCertainRule(readResponses), removed: rule((edit) => [makeFinding(edit, makeMotions('unknown', readResponses))]) },
 )
 
-const filters: DiffRule = keys(
+const filters: DiffRule = makeKeysRule(
   {
-    properties: withFormerNames(namesRule('none', sentRequests)),
-    plain: other(sentRequests),
-    spelling: other(sentRequests),
-    operators: other(sentRequests),
-    names: other(sentRequests),
-    several: presence({ added: 'wider', removed: 'narrower', changed: 'other' }, sentRequests),
+    properties: withFormerNames(makeNamesRule('none', sentRequests)),
+    plain: makeCertainRule(sentRequests),
+    spelling: makeCertainRule(sentRequests),
+    operators: makeCertainRule(sentRequests),
+    names: makeCertainRule(sentRequests),
+    several: makePresenceRule({ added: 'wider', removed: 'narrower', changed: 'other' }, sentRequests),
   },
   {
-    added: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests))]),
-    removed: rule((edit) => [makeFinding(edit, motionsOf('narrower', sentRequests))]),
+    added: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests))]),
+    removed: rule((edit) => [makeFinding(edit, makeMotions('narrower', sentRequests))]),
   },
 )
 
 /** Members that answers have even if a request does not name them. */
 const alwaysShown: DiffRule = rule((edit) => {
   const way = compareSets(edit.a, edit.b, 'none')
-  return [makeFinding(edit, motionsOf(way === 'wider' ? 'narrower' : way === 'same' ? 'same' : 'other', readResponses))]
+  return [makeFinding(edit, makeMotions(way === 'wider' ? 'narrower' : way === 'same' ? 'same' : 'other', readResponses))]
 })
 
-const sparseFields: DiffRule = keys(
-  { parameter: other(sentRequests), always: alwaysShown },
+const sparseFields: DiffRule = makeKeysRule(
+  { parameter: makeCertainRule(sentRequests), always: alwaysShown },
   {
-    added: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests))]),
-    removed: rule((edit) => [makeFinding(edit, motionsOf('narrower', sentRequests))]),
+    added: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests))]),
+    removed: rule((edit) => [makeFinding(edit, makeMotions('narrower', sentRequests))]),
   },
 )
 
 /** A condition that `never` occurs; if it does, the response is `internal`. */
 const never: DiffRule = rule((edit) => {
-  const [a, b] = [Object.keys(objectOf(edit.a)).toSorted(), Object.keys(objectOf(edit.b)).toSorted()]
+  const [a, b] = [Object.keys(toObject(edit.a)).toSorted(), Object.keys(toObject(edit.b)).toSorted()]
   return equalFacts(a, b)
     ? [makeFinding(edit, [], { note: 'Only the reason is another.' })]
-    : [makeFinding(edit, motionsOf('unknown', outcomes))]
+    : [makeFinding(edit, makeMotions('unknown', outcomes))]
 })
 
 const output: DiffRule = rule((edit) =>
   edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b)
-    ? [makeFinding(edit, motionsOf(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', readResponses))]
-    : templateRule(readResponses).judge(edit),
+    ? [makeFinding(edit, makeMotions(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', readResponses))]
+    : makeTemplateRule(readResponses).judge(edit),
 )
 
-const lets: DiffRule = eachEntry(expressionRule(outcomes, readResponses), {
-  added: invisibleChange('The changes are listed where it is read.'),
-  removed: invisibleChange('The changes are listed where it was read.'),
+const lets: DiffRule = makeEntriesRule(makeExpressionRule(outcomes, readResponses), {
+  added: makeInvisibleRule('The changes are listed where it is read.'),
+  removed: makeInvisibleRule('The changes are listed where it was read.'),
 })
 
 /** Of another server the description may no longer show, or not yet, which action it is. */
 const changedAction: DiffRule = rule((edit) => [
   makeFinding(
     edit,
-    motionsOf(edit.new.isElsewhere && (edit.a === undefined || edit.b === undefined) ? 'unknown' : 'other', outcomes, readResponses),
+    makeMotions(edit.new.isElsewhere && (edit.a === undefined || edit.b === undefined) ? 'unknown' : 'other', outcomes, readResponses),
   ),
 ])
 
 export const operationRules: { readonly [key: string]: DiffRule } = {
-  operationId: invisibleChange('Names in generated code change; nothing on the wire does.'),
+  operationId: makeInvisibleRule('Names in generated code change; nothing on the wire does.'),
   ...Object.fromEntries(actionNames.map((name) => [name, name === 'do' ? effectsRule : changedAction])),
-  to: unknownRule(outcomes, readResponses),
-  input: presence({ added: 'unknown', removed: 'unknown', changed: 'unknown' }, outcomes, readResponses),
+  to: makeUnknownRule(outcomes, readResponses),
+  input: makePresenceRule({ added: 'unknown', removed: 'unknown', changed: 'unknown' }, outcomes, readResponses),
   with: lookups,
-  by: eachEntry(expressionRule(outcomes), { added: unknownRule(outcomes), removed: unknownRule(outcomes) }),
+  by: makeEntriesRule(makeExpressionRule(outcomes), { added: makeUnknownRule(outcomes), removed: makeUnknownRule(outcomes) }),
   let: lets,
-  where: expressionRule(outcomes, readResponses),
+  where: makeExpressionRule(outcomes, readResponses),
   filter: filters,
-  sort: withFormerNames(namesRule('none', sentRequests)),
-  order: withFormerNames(other(readResponses)),
+  sort: withFormerNames(makeNamesRule('none', sentRequests)),
+  order: withFormerNames(makeCertainRule(readResponses)),
   page,
   fields: sparseFields,
   body,
   bodyRequired,
   accepts,
-  parameters: keys({ query: parameters, header: parameters, path: pathParameters }),
-  strict: rule((edit) => [makeFinding(edit, motionsOf(edit.b === true ? 'narrower' : 'wider', sentRequests))]),
+  parameters: makeKeysRule({ query: parameters, header: parameters, path: pathParameters }),
+  strict: rule((edit) => [makeFinding(edit, makeMotions(edit.b === true ? 'narrower' : 'wider', sentRequests))]),
   set: setsRule,
-  require: conditionsRule(sentRequests),
+  require: makeConditionsRule(sentRequests),
   in: inStates,
-  discloses: unknownRule(readResponses),
+  discloses: makeUnknownRule(readResponses),
   idempotency,
   conditional,
   never,
@@ -217,14 +217,21 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   media,
   cache,
   security: requirementsRule,
-  limits: rule((edit) => [makeFinding(edit, motionsOf('unknown', sentRequests))]),
+  limits: rule((edit) => [makeFinding(edit, makeMotions('unknown', sentRequests))]),
   timeout: timeLimit,
-  version: other(sentRequests),
-  wait: keys({
-    read: other(readResponses),
-    path: eachEntry(expressionRule(readResponses), { added: other(readResponses), removed: other(readResponses) }),
-    until: expressionRule(readResponses),
-    for: rule((edit) => [makeFinding(edit, motionsOf('unknown', readResponses), { note: 'Either answer may come at any length.' })]),
+  version: makeCertainRule(sentRequests),
+  wait: makeKeysRule({
+    read: makeCertainRule(readResponses),
+    path: makeEntriesRule(makeExpressionRule(readResponses), {
+      added: makeCertainRule(readResponses),
+      removed: makeCertainRule(readResponses),
+    }),
+    until: makeExpressionRule(readResponses),
+    for: rule((edit) => [makeFinding(edit, makeMotions('unknown', readResponses), { note: 'Either answer may come at any length.' })]),
   }),
-  touch: keys({ record: unknownRule(readResponses), property: other(readResponses), every: other(readResponses) }),
+  touch: makeKeysRule({
+    record: makeUnknownRule(readResponses),
+    property: makeCertainRule(readResponses),
+    every: makeCertainRule(readResponses),
+  }),
 }

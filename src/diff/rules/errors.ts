@@ -9,23 +9,23 @@ import {
   type DocumentEdit,
   type DiffFinding,
   type DiffRule,
-  eachEntry,
+  makeEntriesRule,
   equalFacts,
-  expressionRule,
+  makeExpressionRule,
   makeFinding,
-  invisibleChange,
+  makeInvisibleRule,
   isNone,
-  keys,
-  motionsOf,
-  objectOf,
+  makeKeysRule,
+  makeMotions,
+  toObject,
   outcomes,
   readResponses,
   rule,
 } from '../rule.ts'
-import { templateRule } from '../template.ts'
+import { makeTemplateRule } from '../template.ts'
 import { headers } from './endpoints.ts'
 
-const textForPeople: DiffRule = invisibleChange('A text for people.')
+const textForPeople: DiffRule = makeInvisibleRule('A text for people.')
 
 /** A member of the author's, such as a code: a constant one certainly differs, if the form of the error shows it. */
 const extension: DiffRule = rule((edit) => {
@@ -33,31 +33,31 @@ const extension: DiffRule = rule((edit) => {
   if (![edit.old, edit.new].some((edition) => showsMember(edition, entry, name)))
     return [makeFinding(edit, [], { note: 'The form of the error does not show it.' })]
   const isConstant = [edit.a, edit.b].every((value) => !printCanonical(value!).includes('${'))
-  return [makeFinding(edit, motionsOf(isConstant ? 'other' : 'unknown', readResponses))]
+  return [makeFinding(edit, makeMotions(isConstant ? 'other' : 'unknown', readResponses))]
 })
 
-const entry: DiffRule = keys({
-  on: invisibleChange('The answers of each operation are compared separately.'),
-  status: rule((edit) => expressionRule(outcomes, readResponses).judge(edit)),
+const entry: DiffRule = makeKeysRule({
+  on: makeInvisibleRule('The answers of each operation are compared separately.'),
+  status: rule((edit) => makeExpressionRule(outcomes, readResponses).judge(edit)),
   type: rule((edit) => [
     [edit.old, edit.new].some((edition) => showsMember(edition, edit.path[1]!, 'type'))
-      ? makeFinding(edit, motionsOf('other', readResponses))
+      ? makeFinding(edit, makeMotions('other', readResponses))
       : makeFinding(edit, [], { note: 'The form of the error does not show it.' }),
   ]),
   title: textForPeople,
   detail: textForPeople,
-  body: templateRule(readResponses),
+  body: makeTemplateRule(readResponses),
   headers,
-  media: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
-  extensions: eachEntry(extension, {
-    added: rule((edit) => [makeFinding(edit, motionsOf('narrower', readResponses))]),
-    removed: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
+  media: rule((edit) => [makeFinding(edit, makeMotions('other', readResponses))]),
+  extensions: makeEntriesRule(extension, {
+    added: rule((edit) => [makeFinding(edit, makeMotions('narrower', readResponses))]),
+    removed: rule((edit) => [makeFinding(edit, makeMotions('other', readResponses))]),
   }),
 })
 
 /** True unless the form of the entry, its own or the common one, certainly leaves the member of `error` out. */
 function showsMember({ parts: { errors } }: Edition, entry: string, name: string): boolean {
-  const form = objectOf(objectOf(objectOf(errors)['catalogue'])[entry])['body'] ?? objectOf(errors)['body']
+  const form = toObject(toObject(toObject(errors)['catalogue'])[entry])['body'] ?? toObject(errors)['body']
   // `error` without a member is the whole error.
   return (
     form === undefined ||
@@ -68,11 +68,11 @@ function showsMember({ parts: { errors } }: Edition, entry: string, name: string
 
 /** An entry with the operations whose refusals it answers, in either edition. */
 const usedEntry: DiffRule = rule((edit) => {
-  const operations = operationsAnsweredBy(edit.path.at(-1)!, edit.old, edit.new)
+  const operations = listOperationsAnsweredBy(edit.path.at(-1)!, edit.old, edit.new)
   return entry.judge(edit).map((each) => ({ ...each, operations }))
 }, entry.inner)
 
-function operationsAnsweredBy(name: string, ...editions: readonly Edition[]): readonly string[] {
+function listOperationsAnsweredBy(name: string, ...editions: readonly Edition[]): readonly string[] {
   const answers = ({ answer }: Point): boolean => answer.kind === 'entry' && answer.entry.name === name
   const operations = editions.flatMap(({ compiled }) =>
     compiled.facts.operations.filter(({ points, items }) => points.some(answers) || items.some(answers)),
@@ -82,13 +82,13 @@ function operationsAnsweredBy(name: string, ...editions: readonly Edition[]): re
 
 /** Reports operations whose common refusals are checked in another order. */
 const precedence: DiffRule = rule((edit) => {
-  const operations = [...edit.new.operations.keys()].filter((name) => isReordered(pointsOf(edit.old, name), pointsOf(edit.new, name)))
+  const operations = [...edit.new.operations.keys()].filter((name) => isReordered(listPoints(edit.old, name), listPoints(edit.new, name)))
   return operations.length === 0
     ? [makeFinding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })]
-    : [makeFinding(edit, motionsOf('other', outcomes), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
+    : [makeFinding(edit, makeMotions('other', outcomes), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
 })
 
-function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
+function listPoints({ compiled }: Edition, name: string): readonly Point[] {
   return compiled.facts.operations.find(({ operation }) => operation.name === name && operation.until === undefined)?.points ?? []
 }
 
@@ -101,18 +101,18 @@ function isReordered(before: readonly Point[], after: readonly Point[]): boolean
 }
 
 export const errorsRules: { readonly [key: string]: DiffRule } = {
-  media: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
-  body: templateRule(readResponses),
+  media: rule((edit) => [makeFinding(edit, makeMotions('other', readResponses))]),
+  body: makeTemplateRule(readResponses),
   messages: textForPeople,
   precedence,
-  catalogue: eachEntry(usedEntry, {
-    added: invisibleChange('The answers of each operation are compared separately.'),
-    removed: invisibleChange('The answers of each operation are compared separately.'),
+  catalogue: makeEntriesRule(usedEntry, {
+    added: makeInvisibleRule('The answers of each operation are compared separately.'),
+    removed: makeInvisibleRule('The answers of each operation are compared separately.'),
   }),
 }
 
 /** Refusals of both editions that are answered by different entries. */
-export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
+export function diffRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
   const changed = new Map<string, { before: Json; after: Json; isDescribed: boolean; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
     const [answerBefore, answerAfter] = [answersOf(before), answersOf(after)]
@@ -134,12 +134,12 @@ export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdi
     }
   }
   compare(old.compiled.facts.service, newEdition.compiled.facts.service, undefined)
-  for (const facts of newEdition.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
+  for (const facts of newEdition.compiled.facts.operations) compare(listPoints(old, facts.operation.name), facts.points, facts.operation.id)
   return [...changed].map(([key, { before, after, isDescribed, operations }]): DiffFinding => ({
     path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()],
     old: before,
     new: after,
-    motions: motionsOf(isDescribed ? 'other' : 'unknown', outcomes, readResponses),
+    motions: makeMotions(isDescribed ? 'other' : 'unknown', outcomes, readResponses),
     ...(isDescribed ? {} : { note: 'Only one edition describes it.' }),
     operations,
   }))
@@ -154,11 +154,11 @@ function answersOf(points: readonly Point[]): (refusal: Point) => PointAnswer | 
     const wider = points.filter(
       ({ condition, name, failing }) => condition === refusal.condition && name === refusal.name && coversFailing(failing, refusal.failing),
     )
-    return wider.toSorted((a, b) => breadthOf(b) - breadthOf(a))[0]?.answer
+    return wider.toSorted((a, b) => measureBreadth(b) - measureBreadth(a))[0]?.answer
   }
 }
 
-function breadthOf({ failing }: Point): number {
+function measureBreadth({ failing }: Point): number {
   return failing === undefined ? 0 : rankFailing(failing)
 }
 
@@ -169,7 +169,7 @@ function breadthOf({ failing }: Point): number {
 function isSameAnswer(a: PointAnswer, b: PointAnswer, old: Edition, newEdition: Edition): boolean {
   if (equalFacts(answerJson(a), answerJson(b))) return true
   if (a.kind !== 'entry' || b.kind !== 'entry') return false
-  const [before, after] = [contentOf(old, a.entry.name), contentOf(newEdition, b.entry.name)]
+  const [before, after] = [findContent(old, a.entry.name), findContent(newEdition, b.entry.name)]
   const isTypeEqual =
     newEdition.isElsewhere ||
     before?.['type'] !== undefined ||
@@ -177,8 +177,8 @@ function isSameAnswer(a: PointAnswer, b: PointAnswer, old: Edition, newEdition: 
   return isTypeEqual && equalFacts(before, after)
 }
 
-function contentOf({ parts: { errors } }: Edition, entry: string): JsonObject | undefined {
-  const content = objectOf(objectOf(errors)['catalogue'])[entry]
+function findContent({ parts: { errors } }: Edition, entry: string): JsonObject | undefined {
+  const content = toObject(toObject(errors)['catalogue'])[entry]
   return isJsonObject(content) ? (content as JsonObject) : undefined
 }
 

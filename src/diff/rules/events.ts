@@ -11,31 +11,31 @@ import {
   type DocumentEdit,
   atLeast,
   atMost,
-  conditionRule,
-  eachEntry,
-  expressionRule,
-  factText,
+  makeConditionRule,
+  makeEntriesRule,
+  makeExpressionRule,
+  printFact,
   makeFinding,
-  invisibleChange,
+  makeInvisibleRule,
   isNone,
-  keys,
-  motionsOf,
-  namesRule,
-  objectOf,
+  makeKeysRule,
+  makeMotions,
+  makeNamesRule,
+  toObject,
   operatorSettings,
-  other,
+  makeCertainRule,
   receivedEvents,
   rule,
   subscriberAnswers,
-  unknownRule,
-  wayOfBound,
+  makeUnknownRule,
+  compareBounds,
 } from '../rule.ts'
-import { templateRule } from '../template.ts'
+import { makeTemplateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
 /** Added causes give unexpected events; removed causes leave events out. */
 const causes: DiffRule = rule((edit) =>
-  namesRule('none', receivedEvents)
+  makeNamesRule('none', receivedEvents)
     .judge(edit)
     .map((finding) => ({
       ...finding,
@@ -44,7 +44,7 @@ const causes: DiffRule = rule((edit) =>
 )
 
 const when: DiffRule = rule((edit) =>
-  conditionRule('true', receivedEvents)
+  makeConditionRule('true', receivedEvents)
     .judge(edit)
     .map((finding) => ({
       ...finding,
@@ -56,111 +56,124 @@ const when: DiffRule = rule((edit) =>
 const promise: DiffRule = rule((edit) => [
   makeFinding(
     edit,
-    motionsOf(
+    makeMotions(
       edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other',
       receivedEvents,
     ),
   ),
 ])
 
-const payload = templateRule(receivedEvents)
-const texts = expressionRule(receivedEvents)
-const headers: DiffRule = eachEntry(expressionRule(receivedEvents), {
-  added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]),
-  removed: other(receivedEvents),
+const payload = makeTemplateRule(receivedEvents)
+const texts = makeExpressionRule(receivedEvents)
+const headers: DiffRule = makeEntriesRule(makeExpressionRule(receivedEvents), {
+  added: rule((edit) => [makeFinding(edit, makeMotions('narrower', receivedEvents))]),
+  removed: makeCertainRule(receivedEvents),
 })
 
-const eventType: DiffRule = keys({
+const eventType: DiffRule = makeKeysRule({
   on: causes,
   when,
   partitionkey: promise,
   subject: texts,
   data: payload,
   dataschema: texts,
-  discloses: unknownRule(receivedEvents),
+  discloses: makeUnknownRule(receivedEvents),
 })
 
 const retryRules: { readonly [key: string]: DiffRule } = {
   // Without the key, the waits of `backoff` determine the number of attempts.
   attempts: rule((edit) =>
     edit.a === undefined || edit.b === undefined
-      ? [makeFinding(edit, motionsOf('unknown', receivedEvents))]
+      ? [makeFinding(edit, makeMotions('unknown', receivedEvents))]
       : atLeast(receivedEvents).judge(edit),
   ),
-  backoff: rule((edit) => [makeFinding(edit, motionsOf('unknown', receivedEvents))], {
-    initial: invisibleChange(),
-    factor: invisibleChange(),
-    max: invisibleChange(),
+  backoff: rule((edit) => [makeFinding(edit, makeMotions('unknown', receivedEvents))], {
+    initial: makeInvisibleRule(),
+    factor: makeInvisibleRule(),
+    max: makeInvisibleRule(),
   }),
   // The time limit of a subscriber's answer.
   timeout: atMost(subscriberAnswers),
   deadLetter: atLeast(operatorSettings),
-  concurrency: unknownRule(receivedEvents),
+  concurrency: makeUnknownRule(receivedEvents),
   ordered: promise,
-  version: expressionRule(receivedEvents),
+  version: makeExpressionRule(receivedEvents),
 }
 
-const brokerRules: { readonly [key: string]: DiffRule } = { url: expressionRule(receivedEvents), subject: texts, headers, ...retryRules }
+const brokerRules: { readonly [key: string]: DiffRule } = {
+  url: makeExpressionRule(receivedEvents),
+  subject: texts,
+  headers,
+  ...retryRules,
+}
 
 const destinationRules: { readonly [key: string]: DiffRule } = {
-  to: expressionRule(receivedEvents),
-  as: expressionRule(receivedEvents),
-  discloses: unknownRule(receivedEvents),
-  url: expressionRule(receivedEvents),
-  method: other(receivedEvents),
+  to: makeExpressionRule(receivedEvents),
+  as: makeExpressionRule(receivedEvents),
+  discloses: makeUnknownRule(receivedEvents),
+  url: makeExpressionRule(receivedEvents),
+  method: makeCertainRule(receivedEvents),
   headers,
   signature: promise,
-  secret: expressionRule(receivedEvents),
+  secret: makeExpressionRule(receivedEvents),
   ...retryRules,
 }
 
 /** How long a quiet stream says nothing: a listener that waits less gives up. */
 const heartbeat: DiffRule = rule((edit) => [
-  makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most') === 'narrower' ? 'narrower' : 'unknown', receivedEvents), {
+  makeFinding(edit, makeMotions(compareBounds(edit.a, edit.b, 'most') === 'narrower' ? 'narrower' : 'unknown', receivedEvents), {
     note: 'A listener may give up on a stream that is quiet for longer.',
   }),
 ])
 
-const eventPresence = { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) }
+const eventPresence = {
+  added: rule((edit) => [makeFinding(edit, makeMotions('narrower', receivedEvents))]),
+  removed: makeCertainRule(receivedEvents),
+}
 
 /**
  * Streams and feeds list their types. Webhooks and a broker send a further type to subscribers that did not request it, unless `open`
  * allows new types.
  */
 const addedEventType: DiffRule = rule((edit) => {
-  const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAddedType(edit)
+  const way = edit.old.open.has(openEvents) ? 'narrower' : compareAddedType(edit)
   const note =
     way === 'wider'
       ? 'Subscribers that did not choose it receive it.'
       : way === 'unknown'
         ? 'Subscribers may receive it without having named it.'
         : undefined
-  return [makeFinding(edit, motionsOf(way, receivedEvents), note === undefined ? {} : { note })]
+  return [makeFinding(edit, makeMotions(way, receivedEvents), note === undefined ? {} : { note })]
 })
 
 /** The effect on subscribers of the destinations that both editions have; a new destination has no subscribers yet. */
-function wayOfAddedType({ old, new: newEdition }: DocumentEdit): SetMotion {
-  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [
-    ReturnType<typeof objectOf>,
-    ReturnType<typeof objectOf>,
+function compareAddedType({ old, new: newEdition }: DocumentEdit): SetMotion {
+  const [before, after] = [old, newEdition].map(({ parts }) => toObject(toObject(parts.events)['delivery'])) as [
+    ReturnType<typeof toObject>,
+    ReturnType<typeof toObject>,
   ]
   const has = (name: string): boolean => [before, after].every((each) => each[name] !== undefined && !isNone(each[name]))
-  const { to } = objectOf(after['webhooks'])
-  const { subject } = objectOf(after['broker'])
+  const { to } = toObject(after['webhooks'])
+  const { subject } = toObject(after['broker'])
   const waysOfDestinations: readonly SetMotion[] = [
-    ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), newEdition) ? ('narrower' as const) : wayOfSelection(to)] : []),
+    ...(has('webhooks')
+      ? [to !== undefined && isChosenByType(printFact(to), newEdition) ? ('narrower' as const) : compareSelection(to)]
+      : []),
     // Subscribers of a broker may name a subject, or a pattern of several.
-    ...(has('broker') ? [wayOfSelection(subject)] : []),
+    ...(has('broker') ? [compareSelection(subject)] : []),
   ]
   return waysOfDestinations.find((way) => way === 'wider') ?? waysOfDestinations.find((way) => way === 'unknown') ?? 'narrower'
 }
 
-function wayOfSelection(json: Parameters<typeof factText>[0]): SetMotion {
-  return /\bevent\b/.test(factText(json)) ? 'unknown' : 'wider'
+function compareSelection(json: Parameters<typeof printFact>[0]): SetMotion {
+  return /\bevent\b/.test(printFact(json)) ? 'unknown' : 'wider'
 }
 
 /** Changes of an event type that the old edition did not deliver: only its operator reads it, with `ninefold events`. */
-const eventTypes: DiffRule = eachEntry(forRecipients(eventType), { added: addedEventType, removed: forRecipients(eventPresence.removed) })
+const eventTypes: DiffRule = makeEntriesRule(forRecipients(eventType), {
+  added: addedEventType,
+  removed: forRecipients(eventPresence.removed),
+})
 
 function forRecipients(inner: DiffRule): DiffRule {
   return rule((edit) => {
@@ -168,7 +181,7 @@ function forRecipients(inner: DiffRule): DiffRule {
     if (isDelivered(edit.old, edit.path[1]!)) return findings
     return findings.map((each) => ({
       ...each,
-      motions: each.motions.some((motion) => severityOf(motion) !== 'safe') ? motionsOf('unknown', operatorSettings) : [],
+      motions: each.motions.some((motion) => severityOf(motion) !== 'safe') ? makeMotions('unknown', operatorSettings) : [],
     }))
   }, inner.inner)
 }
@@ -183,21 +196,21 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
   envelope: rule((edit) =>
     typeof edit.a === 'object' && typeof edit.b === 'object'
       ? payload.judge(edit)
-      : [makeFinding(edit, motionsOf('other', receivedEvents))],
+      : [makeFinding(edit, makeMotions('other', receivedEvents))],
   ),
   source: texts,
-  delivery: keys({
-    stream: keys(
+  delivery: makeKeysRule({
+    stream: makeKeysRule(
       {
-        media: other(receivedEvents),
+        media: makeCertainRule(receivedEvents),
         retain: atLeast(receivedEvents),
         heartbeat,
       },
       eventPresence,
     ),
-    feed: keys({ retain: atLeast(receivedEvents) }, eventPresence),
-    webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, eventPresence),
-    broker: keys(brokerRules, eventPresence),
+    feed: makeKeysRule({ retain: atLeast(receivedEvents) }, eventPresence),
+    webhooks: makeKeysRule({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, eventPresence),
+    broker: makeKeysRule(brokerRules, eventPresence),
   }),
-  callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), eventPresence),
+  callbacks: makeEntriesRule(makeKeysRule({ ...destinationRules, on: causes, when, body: payload }), eventPresence),
 }

@@ -10,41 +10,41 @@ import {
   atLeast,
   atMost,
   compareSets,
-  eachEntry,
+  makeEntriesRule,
   equalFacts,
   makeFinding,
-  keys,
-  motionsOf,
-  objectOf,
+  makeKeysRule,
+  makeMotions,
+  toObject,
   outcomes,
   readResponses,
   receivedEvents,
   rule,
   sentRequests,
   timeLimit,
-  unknownRule,
-  wayOfBound,
+  makeUnknownRule,
+  compareBounds,
 } from '../rule.ts'
 
 /** An additional rate permits fewer requests. */
-const rates: DiffRule = eachEntry(
-  keys({
+const rates: DiffRule = makeEntriesRule(
+  makeKeysRule({
     quota: atMost(sentRequests),
     // The same number of requests in a longer window is less.
     window: atLeast(sentRequests),
     burst: atMost(sentRequests),
-    partition: unknownRule(sentRequests),
+    partition: makeUnknownRule(sentRequests),
     operations: rule((edit) => {
       const way = flipMotion(compareSets(edit.a, edit.b, 'all'))
-      return [makeFinding(edit, [...motionsOf(way, sentRequests), ...(way === 'narrower' ? [] : missingHeaders(edit))])]
+      return [makeFinding(edit, [...makeMotions(way, sentRequests), ...(way === 'narrower' ? [] : listMissingHeaders(edit))])]
     }),
   }),
   {
-    added: rule((edit) => [isRepeated(edit, edit.b, edit.new) ? sameRate(edit) : makeFinding(edit, motionsOf('narrower', sentRequests))]),
+    added: rule((edit) => [isRepeated(edit, edit.b, edit.new) ? sameRate(edit) : makeFinding(edit, makeMotions('narrower', sentRequests))]),
     removed: rule((edit) => [
       isRepeated(edit, edit.a, edit.old)
         ? sameRate(edit)
-        : makeFinding(edit, [...motionsOf('wider', sentRequests), ...missingHeaders(edit)]),
+        : makeFinding(edit, [...makeMotions('wider', sentRequests), ...listMissingHeaders(edit)]),
     ]),
   },
 )
@@ -52,24 +52,27 @@ const rates: DiffRule = eachEntry(
 const sameRate = (edit: DocumentEdit): DiffFinding => makeFinding(edit, [], { note: 'Another rate counts the same.' })
 
 function isRepeated({ path: [kind, name] }: DocumentEdit, rate: Json | undefined, edition: Edition): boolean {
-  return Object.entries(objectOf(objectOf(edition.parts.limits)[kind!])).some(([each, other]) => each !== name && equalFacts(other, rate))
+  return Object.entries(toObject(toObject(edition.parts.limits)[kind!])).some(([each, other]) => each !== name && equalFacts(other, rate))
 }
 
 /** Headers of a removed rate are missing, unless another rate provides them. */
-function missingHeaders({ new: newEdition }: DocumentEdit): EffectOnSide[] {
-  const { headers: json, rates: remaining, quotas } = objectOf(newEdition.parts.limits)
+function listMissingHeaders({ new: newEdition }: DocumentEdit): EffectOnSide[] {
+  const { headers: json, rates: remaining, quotas } = toObject(newEdition.parts.limits)
   const sendsHeaders = json === true || (Array.isArray(json) && json.length > 0) || isJsonObject(json)
   if (!sendsHeaders) return []
-  return motionsOf(Object.keys(objectOf(remaining)).length + Object.keys(objectOf(quotas)).length > 1 ? 'unknown' : 'other', readResponses)
+  return makeMotions(
+    Object.keys(toObject(remaining)).length + Object.keys(toObject(quotas)).length > 1 ? 'unknown' : 'other',
+    readResponses,
+  )
 }
 
 /** Headers that clients may read: they ignore an added one, and miss a removed one. */
 const headers: DiffRule = rule((edit) => {
-  const way = compareSets(headerNames(edit.a), headerNames(edit.b), 'none')
-  return way === 'same' ? [] : [makeFinding(edit, motionsOf(way === 'wider' ? 'narrower' : 'other', readResponses))]
+  const way = compareSets(readHeaderNames(edit.a), readHeaderNames(edit.b), 'none')
+  return way === 'same' ? [] : [makeFinding(edit, makeMotions(way === 'wider' ? 'narrower' : 'other', readResponses))]
 })
 
-function headerNames(value: Json | undefined): Json | undefined {
+function readHeaderNames(value: Json | undefined): Json | undefined {
   if (value === true) return ['RateLimit', 'RateLimit-Policy', 'Retry-After']
   if (value === false) return []
   return isJsonObject(value)
@@ -84,7 +87,7 @@ const idempotencyRetention: DiffRule = rule((edit) =>
     .map((finding) => {
       const isLonger = finding.motions.length > 0 && finding.motions.every(({ way }) => way === 'narrower')
       return isLonger
-        ? { ...finding, motions: motionsOf('unknown', outcomes), note: 'A key that was free again is taken for longer.' }
+        ? { ...finding, motions: makeMotions('unknown', outcomes), note: 'A key that was free again is taken for longer.' }
         : finding
     }),
 )
@@ -92,8 +95,8 @@ const idempotencyRetention: DiffRule = rule((edit) =>
 /** Streams and feeds repeat events; without a retention time, events are kept forever. */
 const eventRetention: DiffRule = rule((edit) => {
   if (![edit.old, edit.new].some(repeatsEvents)) return [makeFinding(edit, [], { note: 'No stream or feed repeats events.' })]
-  const way = edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : wayOfBound(edit.a, edit.b, 'least')
-  return [makeFinding(edit, motionsOf(way, receivedEvents))]
+  const way = edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : compareBounds(edit.a, edit.b, 'least')
+  return [makeFinding(edit, makeMotions(way, receivedEvents))]
 })
 
 function repeatsEvents({ compiled }: Edition): boolean {
@@ -103,11 +106,11 @@ function repeatsEvents({ compiled }: Edition): boolean {
 export const limitsRules: { readonly [key: string]: DiffRule } = {
   rates,
   quotas: rates,
-  sizes: keys({ body: atMost(sentRequests), depth: atMost(sentRequests), field: atMost(sentRequests), page: atMost(sentRequests) }),
+  sizes: makeKeysRule({ body: atMost(sentRequests), depth: atMost(sentRequests), field: atMost(sentRequests), page: atMost(sentRequests) }),
   timeout: timeLimit,
   concurrency: atMost(sentRequests),
-  retention: keys({ idempotency: idempotencyRetention, events: eventRetention, deleted: unknownRule(outcomes, readResponses) }),
+  retention: makeKeysRule({ idempotency: idempotencyRetention, events: eventRetention, deleted: makeUnknownRule(outcomes, readResponses) }),
   headers,
-  addresses: keys({ ipv4: atMost(sentRequests), ipv6: atMost(sentRequests) }),
+  addresses: makeKeysRule({ ipv4: atMost(sentRequests), ipv6: atMost(sentRequests) }),
   connections: atMost(sentRequests),
 }

@@ -8,11 +8,11 @@ import {
   type DocumentEdit,
   type DiffFinding,
   type DiffRule,
-  eachEntry,
-  factText,
+  makeEntriesRule,
+  printFact,
   makeFinding,
-  keys,
-  motionsOf,
+  makeKeysRule,
+  makeMotions,
   rule,
   sentRequests,
 } from '../rule.ts'
@@ -24,16 +24,16 @@ const factsOf = ({ compiled }: Edition, name: string): OperationFacts | undefine
 /** Operations by their addresses: a removed or moved operation is missed. */
 const removedOperation: DiffRule = rule((edit) => [
   makeFinding(
-    { ...edit, a: summary(edit.old, edit.path[0]!) },
-    isServed(edit.old, edit.path[0]!) ? motionsOf('narrower', sentRequests) : [],
+    { ...edit, a: summariseOperation(edit.old, edit.path[0]!) },
+    isServed(edit.old, edit.path[0]!) ? makeMotions('narrower', sentRequests) : [],
     isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was incomplete, and so not served; --elsewhere compares it anyway.' },
   ),
 ])
 const addedOperation: DiffRule = rule((edit) => [
-  makeFinding({ ...edit, b: summary(edit.new, edit.path[0]!) }, motionsOf('wider', sentRequests)),
+  makeFinding({ ...edit, b: summariseOperation(edit.new, edit.path[0]!) }, makeMotions('wider', sentRequests)),
 ])
 
-function summary({ operations }: Edition, name: string): Json | undefined {
+function summariseOperation({ operations }: Edition, name: string): Json | undefined {
   const operation = operations.get(name)
   return operation && [operation.action, operation.subject?.text].filter((word) => word !== undefined).join(': ')
 }
@@ -51,7 +51,7 @@ const operation: DiffRule = rule((edit) => {
   const [wasServed, isServedNow] = [isServed(edit.old, formerName), isServed(edit.new, name)]
   if (!wasServed)
     return [
-      makeFinding({ ...edit, a: undefined, b: undefined }, isServedNow ? motionsOf('wider', sentRequests) : [], {
+      makeFinding({ ...edit, a: undefined, b: undefined }, isServedNow ? makeMotions('wider', sentRequests) : [], {
         note: isServedNow
           ? 'It is complete now, and served.'
           : 'It is incomplete, and so not served, in the old edition; --elsewhere compares it anyway.',
@@ -59,20 +59,20 @@ const operation: DiffRule = rule((edit) => {
     ]
   if (!isServedNow)
     return [
-      makeFinding({ ...edit, a: undefined, b: undefined }, motionsOf('narrower', sentRequests), {
+      makeFinding({ ...edit, a: undefined, b: undefined }, makeMotions('narrower', sentRequests), {
         note: 'It is now incomplete, and so not served.',
       }),
     ]
-  return keys(operationRules).judge({ ...edit, a: before, b: after })
+  return makeKeysRule(operationRules).judge({ ...edit, a: before, b: after })
 }, operationRules)
 
 function nameBefore(edit: DocumentEdit, name: string): string {
-  return edit.old.operations.has(name) ? name : (formerAddresses(edit).get(name) ?? name)
+  return edit.old.operations.has(name) ? name : (findFormerAddresses(edit).get(name) ?? name)
 }
 
 /** Different parameter names make no difference; a different address of the same `operationId` is a new address. */
-export function formerAddresses({ old, new: newEdition }: Pick<DocumentEdit, 'old' | 'new'>): ReadonlyMap<string, string> {
-  const shapes = new Map([...old.operations.values()].map((operation) => [shapeOf(operation.name), operation.name]))
+export function findFormerAddresses({ old, new: newEdition }: Pick<DocumentEdit, 'old' | 'new'>): ReadonlyMap<string, string> {
+  const shapes = new Map([...old.operations.values()].map((operation) => [replaceParameters(operation.name), operation.name]))
   const ids = new Map(
     [...old.operations.values()].flatMap((operation) =>
       operation.slots.operationId.state === 'shown' ? [[operation.id, operation.name] as const] : [],
@@ -91,30 +91,32 @@ export function formerAddresses({ old, new: newEdition }: Pick<DocumentEdit, 'ol
       const { name, id } = operation
       if (old.operations.has(name)) return []
       const before =
-        shapes.get(shapeOf(name)) ?? renamed.get(name) ?? (operation.slots.operationId.state === 'shown' ? ids.get(id) : undefined)
+        shapes.get(replaceParameters(name)) ??
+        renamed.get(name) ??
+        (operation.slots.operationId.state === 'shown' ? ids.get(id) : undefined)
       return before === undefined || !old.operations.has(before) || newEdition.operations.has(before) ? [] : [[name, before]]
     }),
   )
 }
 
-function shapeOf(name: string): string {
+function replaceParameters(name: string): string {
   return name.replaceAll(/\{[^}]*\}/g, '{}')
 }
 
 const changedAddress: DiffRule = rule((edit) =>
-  shapeOf(factText(edit.a)) === shapeOf(factText(edit.b))
+  replaceParameters(printFact(edit.a)) === replaceParameters(printFact(edit.b))
     ? [makeFinding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })]
-    : [makeFinding(edit, motionsOf('other', sentRequests), { note: `It was \`${factText(edit.a)}\`.` })],
+    : [makeFinding(edit, makeMotions('other', sentRequests), { note: `It was \`${printFact(edit.a)}\`.` })],
 )
 
-export const operationEntries: DiffRule = eachEntry(
+export const operationEntries: DiffRule = makeEntriesRule(
   operation,
   { added: addedOperation, removed: removedOperation, renamed: changedAddress },
-  formerAddresses,
+  findFormerAddresses,
 )
 
 /** Finds operations without changes of their own that a change elsewhere affects. */
-export function servedOperationChanges(old: Edition, newEdition: Edition): DiffFinding[] {
+export function diffServedOperations(old: Edition, newEdition: Edition): DiffFinding[] {
   return [...newEdition.operations.keys()].flatMap((name): DiffFinding[] => {
     if (!old.operations.has(name)) return []
     const [wasServed, isServedNow] = [isServed(old, name), isServed(newEdition, name)]
@@ -123,7 +125,7 @@ export function servedOperationChanges(old: Edition, newEdition: Edition): DiffF
       : [
           {
             path: [name],
-            motions: motionsOf(isServedNow ? 'wider' : 'narrower', sentRequests),
+            motions: makeMotions(isServedNow ? 'wider' : 'narrower', sentRequests),
             note: isServedNow ? 'It is complete now, and served.' : 'It is now incomplete, and so not served.',
           },
         ]

@@ -4,12 +4,12 @@ import { printCanonical } from '../../base/json.ts'
 import { typeOfKeyword } from '../../schema/problems.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { EffectOnSide } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, factText, makeFinding, rule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, printFact, makeFinding, rule } from '../rule.ts'
 import type { Use } from '../uses.ts'
-import { formerPropertyOf, inOldEdition, isStoredProperty, motionsOfUse, operationsOf, propertyOf, useOf } from './edit-uses.ts'
-import { usedFindings } from './schemas.ts'
+import { formerPropertyOf, inOldEdition, isStoredProperty, makeUseMotions, operationsOf, propertyOf, useOf } from './edit-uses.ts'
+import { diffUses } from './schemas.ts'
 
-export function addedProperty(edit: DocumentEdit): DiffFinding {
+export function reportAddedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const property = propertyOf(edit.new, resource, name)
   const use = edit.new.uses.property(`${resource}.${name}`)
@@ -25,7 +25,7 @@ export function addedProperty(edit: DocumentEdit): DiffFinding {
     property.machine !== undefined
   return makeFinding(
     edit,
-    motionsOfUse(use, {
+    makeUseMotions(use, {
       sent: isRequiredInput ? 'narrower' : 'wider',
       read: 'narrower',
       ...(isStoredProperty(property) ? { stored: hasValueInRecords ? 'wider' : 'narrower' } : {}),
@@ -34,12 +34,12 @@ export function addedProperty(edit: DocumentEdit): DiffFinding {
   )
 }
 
-export function removedProperty(edit: DocumentEdit): DiffFinding {
+export function reportRemovedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const use = edit.old.uses.property(inOldEdition(`${resource}.${name}`, edit.old, edit.new))
   return makeFinding(
     edit,
-    motionsOfUse(use, {
+    makeUseMotions(use, {
       sent: edit.new.isElsewhere ? 'narrower' : 'unknown',
       read: 'other',
       ...(isStoredProperty(formerPropertyOf(edit, resource, name)) ? { stored: 'unknown' } : {}),
@@ -50,11 +50,11 @@ export function removedProperty(edit: DocumentEdit): DiffFinding {
 
 export const renamedProperty: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
-  const use = useOf(edit, `${resource}.${factText(edit.a)}`, `${resource}.${factText(edit.b)}`)
+  const use = useOf(edit, `${resource}.${printFact(edit.a)}`, `${resource}.${printFact(edit.b)}`)
   return [
-    makeFinding(edit, motionsOfUse(use, { sent: 'other', read: 'other', stored: 'same' }), {
+    makeFinding(edit, makeUseMotions(use, { sent: 'other', read: 'other', stored: 'same' }), {
       operations: operationsOf(use),
-      note: `It was called \`${factText(edit.a)}\`.`,
+      note: `It was called \`${printFact(edit.a)}\`.`,
     }),
   ]
 })
@@ -69,7 +69,7 @@ export const property: DiffRule = rule((edit) => {
   const isStored = isStoredProperty(propertyOf(edit.new, resource, name))
   const [former, later] = [formerPropertyOf(edit, resource, formerName), propertyOf(edit.new, resource, name)]
   const target = later?.reference?.resource
-  const findings = usedFindings(edit, use, {
+  const findings = diffUses(edit, use, {
     isStored,
     isOpen: edit.old.open.has(`${resource}.${name}`),
     isWritten: use.acceptedIn.length > 0 || edit.new.isElsewhere,

@@ -1,7 +1,7 @@
 // Rules of part 4 about requests: their body, media types and parameters.
 
 import type { Json } from '../../base/json.ts'
-import { schemaToJson } from '../../explain/schema-json.ts'
+import { convertSchemaToJson } from '../../explain/schema-json.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
 import {
@@ -9,11 +9,11 @@ import {
   type DiffFinding,
   type DiffRule,
   compareSets,
-  eachEntry,
-  invisibleChange,
+  makeEntriesRule,
+  makeInvisibleRule,
   makeFinding,
-  motionsOf,
-  objectOf,
+  makeMotions,
+  toObject,
   readResponses,
   rule,
   sentRequests,
@@ -22,22 +22,22 @@ import { compareSchemas } from '../schema/compare.ts'
 
 /** The fields of a request body, or its schema. */
 export const body: DiffRule = rule((edit) => {
-  const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+  const [a, b] = [toObject(edit.a), toObject(edit.b)]
   if (a['kind'] === 'fields' && b['kind'] === 'fields')
-    return fieldFindings(edit, a['fields'] as readonly string[], b['fields'] as readonly string[])
-  const [before, after] = [schemaOfBody(edit.old, edit), schemaOfBody(edit.new, edit)]
+    return diffFields(edit, a['fields'] as readonly string[], b['fields'] as readonly string[])
+  const [before, after] = [findBody(edit.old, edit), findBody(edit.new, edit)]
   if (before === undefined || after === undefined)
     return [
       makeFinding(
         edit,
-        motionsOf(before === undefined ? (isBodyRequired(edit.new, edit) ? 'narrower' : 'wider') : 'unknown', sentRequests),
+        makeMotions(before === undefined ? (isBodyRequired(edit.new, edit) ? 'narrower' : 'wider') : 'unknown', sentRequests),
       ),
     ]
   return compareSchemas(before, after, edit).map(({ path, old, new: newValue, sent: way }) => ({
     path: [...edit.path, ...path],
     old,
     new: newValue,
-    motions: motionsOf(way, sentRequests, ...(way === 'unknown' ? [readResponses] : [])),
+    motions: makeMotions(way, sentRequests, ...(way === 'unknown' ? [readResponses] : [])),
   }))
 })
 
@@ -48,12 +48,12 @@ function inputOf(edition: Edition, name: string): ReturnType<Edition['compiled']
   return operation && edition.compiled.facts.typing.input(operation)
 }
 
-function schemaOfBody(edition: Edition, { path }: DocumentEdit): Json | undefined {
+function findBody(edition: Edition, { path }: DocumentEdit): Json | undefined {
   const input = inputOf(edition, edition.operations.has(path[0]!) ? path[0]! : '')
-  return input?.body === undefined ? undefined : schemaToJson(input.body.schema)
+  return input?.body === undefined ? undefined : convertSchemaToJson(input.body.schema)
 }
 
-function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly string[]): DiffFinding[] {
+function diffFields(edit: DocumentEdit, a: readonly string[], b: readonly string[]): DiffFinding[] {
   const renamed = edit.new.membersBefore
   const before = a.map((name) => (b.includes(name) ? name : (renamed.get(name) ?? name)))
   const input = inputOf(edit.new, edit.path[0]!)
@@ -65,7 +65,7 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
       .map((name): DiffFinding => ({
         path: [...edit.path, name],
         new: name,
-        motions: motionsOf(required.has(name) ? 'narrower' : 'wider', sentRequests),
+        motions: makeMotions(required.has(name) ? 'narrower' : 'wider', sentRequests),
         ...(required.has(name) ? { note: 'A request has to bring it.' } : {}),
       })),
     ...before
@@ -73,7 +73,7 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
       .map((name): DiffFinding => ({
         path: [...edit.path, name],
         old: name,
-        motions: motionsOf('other', sentRequests),
+        motions: makeMotions('other', sentRequests),
         note: 'Values of it in requests are dropped or refused.',
       })),
   ]
@@ -81,7 +81,7 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
 
 export const bodyRequired: DiffRule = rule((edit) => {
   const [a, b] = [edit.old, edit.new].map((edition) => isBodyRequired(edition, edit))
-  return [makeFinding(edit, a === b ? [] : motionsOf(b === true ? 'narrower' : 'wider', sentRequests))]
+  return [makeFinding(edit, a === b ? [] : makeMotions(b === true ? 'narrower' : 'wider', sentRequests))]
 })
 
 const mediaTypes = (json: Json | undefined, defaultTypes: readonly string[]): readonly string[] => {
@@ -92,22 +92,22 @@ const mediaTypes = (json: Json | undefined, defaultTypes: readonly string[]): re
 /** Only clients that request an added media type receive it; all others receive the first. */
 export const media: DiffRule = rule((edit) => {
   const [a, b] = [mediaTypes(edit.a, ['application/json']), mediaTypes(edit.b, ['application/json'])]
-  if (a[0] !== b[0]) return [makeFinding(edit, motionsOf('other', readResponses))]
+  if (a[0] !== b[0]) return [makeFinding(edit, makeMotions('other', readResponses))]
   const way = compareSets(a, b, 'none')
   return way === 'same'
     ? [makeFinding(edit, [], { note: 'Of equal preference another is chosen.' })]
-    : [makeFinding(edit, motionsOf(way, sentRequests))]
+    : [makeFinding(edit, makeMotions(way, sentRequests))]
 })
 
 export const accepts: DiffRule = rule((edit) => {
   const defaultTypes =
     inputOf(edit.new, edit.path[0]!)?.body?.patch === true ? ['application/merge-patch+json', 'application/json'] : ['application/json']
   const way = compareSets(mediaTypes(edit.a, defaultTypes), mediaTypes(edit.b, defaultTypes), 'none')
-  return [makeFinding(edit, way === 'same' ? [] : motionsOf(way, sentRequests))]
+  return [makeFinding(edit, way === 'same' ? [] : makeMotions(way, sentRequests))]
 })
 
 const parameter: DiffRule = rule((edit) => {
-  const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+  const [a, b] = [toObject(edit.a), toObject(edit.b)]
   const requirednessFindings =
     a['required'] === b['required']
       ? []
@@ -116,7 +116,7 @@ const parameter: DiffRule = rule((edit) => {
             path: [...edit.path, 'required'],
             old: a['required'],
             new: b['required'],
-            motions: motionsOf(b['required'] === true ? 'narrower' : 'wider', sentRequests),
+            motions: makeMotions(b['required'] === true ? 'narrower' : 'wider', sentRequests),
           },
         ]
   const isAlwaysSent = a['required'] === true && b['required'] === true
@@ -126,24 +126,24 @@ const parameter: DiffRule = rule((edit) => {
     new: newValue,
     ...(isAlwaysSent && path.length === 1 && path[0] === 'default'
       ? { motions: [], note: 'Each request brings the value.' }
-      : { motions: motionsOf(way, sentRequests), ...(note === undefined ? {} : { note }) }),
+      : { motions: makeMotions(way, sentRequests), ...(note === undefined ? {} : { note }) }),
   }))
   return [...requirednessFindings, ...findings]
 })
 
-export const parameters = eachEntry(parameter, {
-  added: rule((edit) => [makeFinding(edit, motionsOf(objectOf(edit.b)['required'] === true ? 'narrower' : 'wider', sentRequests))]),
+export const parameters = makeEntriesRule(parameter, {
+  added: rule((edit) => [makeFinding(edit, makeMotions(toObject(edit.b)['required'] === true ? 'narrower' : 'wider', sentRequests))]),
   removed: rule((edit) => [
-    makeFinding(edit, motionsOf(isStrict(edit.new, edit) || edit.new.isElsewhere ? 'narrower' : 'unknown', sentRequests), {
+    makeFinding(edit, makeMotions(isStrict(edit.new, edit) || edit.new.isElsewhere ? 'narrower' : 'unknown', sentRequests), {
       note: 'It is ignored, or refused where the operation is strict.',
     }),
   ]),
 })
 
 /** Parameters of the path, by their position: their names are not sent. */
-export const pathParameters = eachEntry(
+export const pathParameters = makeEntriesRule(
   parameter,
-  { added: invisibleChange('The path has it.'), removed: invisibleChange('The path has it.') },
+  { added: makeInvisibleRule('The path has it.'), removed: makeInvisibleRule('The path has it.') },
   ({ path, old, new: newEdition }) => {
     const operation = newEdition.operations.get(path[0]!)
     const before =

@@ -5,7 +5,7 @@ import {
   type DocumentEdit,
   type DiffFinding,
   type DiffRule,
-  motionsOf,
+  makeMotions,
   operatorSettings,
   outcomes,
   readResponses,
@@ -19,7 +19,7 @@ import type { SchemaDifference } from '../schema/difference.ts'
 import type { Use } from '../uses.ts'
 
 /** A schema of input: parameters, settings, the input of code. */
-export function schemaOfInput(...targets: readonly AffectedTarget[]): DiffRule {
+export function makeInputRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) =>
     compareSchemas(edit.a, edit.b, edit).map((each) => ({
       ...place(edit, each),
@@ -36,12 +36,12 @@ function place({ path }: DocumentEdit, { path: inner, old, new: newValue, note }
 type ValueUse = { readonly isOpen: boolean; readonly isStored: boolean; readonly isWritten: boolean }
 
 /** Compares the schema of stored values for each use. */
-export function usedFindings(
+export function diffUses(
   edit: DocumentEdit,
   use: Use,
   { isOpen = false, isStored = true, isWritten = true }: Partial<ValueUse> = {},
 ): readonly DiffFinding[] {
-  return compareSchemas(edit.a, edit.b, edit).map((each) => usedFinding(edit, each, use, { isOpen, isStored, isWritten }))
+  return compareSchemas(edit.a, edit.b, edit).map((each) => makeUseFinding(edit, each, use, { isOpen, isStored, isWritten }))
 }
 
 /** How the values that readers can receive change. If no request writes the value, further values may never occur. */
@@ -51,7 +51,7 @@ function readMotion({ read }: SchemaDifference, { isOpen, isWritten }: ValueUse)
   return isWritten ? 'wider' : 'unknown'
 }
 
-function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, valueUse: ValueUse): DiffFinding {
+function makeUseFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, valueUse: ValueUse): DiffFinding {
   const readWay = readMotion(each, valueUse)
   const { isStored } = valueUse
   // A default is also the value of what no request sends.
@@ -71,11 +71,11 @@ function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, value
 
 /** If an operator leaves a setting out, clients see the effect of its default. */
 export const settingSchema: DiffRule = rule((edit) =>
-  schemaOfInput(operatorSettings)
+  makeInputRule(operatorSettings)
     .judge(edit)
     .map((finding) =>
       finding.path.at(-1) !== 'default'
         ? finding
-        : { ...finding, motions: [...finding.motions, ...motionsOf('unknown', outcomes, readResponses)] },
+        : { ...finding, motions: [...finding.motions, ...makeMotions('unknown', outcomes, readResponses)] },
     ),
 )

@@ -3,7 +3,7 @@
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DiffRule, makeFinding, isNone, motionsOf, objectOf, operatorSettings, rule, sentRequests } from '../rule.ts'
+import { type DiffRule, makeFinding, isNone, makeMotions, toObject, operatorSettings, rule, sentRequests } from '../rule.ts'
 
 /** Operators must review a change that admits more callers, because it may expose protected data. */
 export const requirementsRule: DiffRule = rule((edit) => {
@@ -13,17 +13,17 @@ export const requirementsRule: DiffRule = rule((edit) => {
 
 /** The requirements of operations that state none. */
 const serviceRequirements = ({ parts: { authentication } }: Edition): Json | undefined =>
-  isNone(authentication) ? authentication : objectOf(authentication)['security']
+  isNone(authentication) ? authentication : toObject(authentication)['security']
 
 /** Permitting more is safe for clients; the operator must confirm the intent. */
 export function permitWay(way: SetMotion): EffectOnSide[] {
-  return [...motionsOf(way, sentRequests), ...(way === 'narrower' ? [] : motionsOf('unknown', operatorSettings))]
+  return [...makeMotions(way, sentRequests), ...(way === 'narrower' ? [] : makeMotions('unknown', operatorSettings))]
 }
 
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
 function compareRequirements(a: Json | undefined, b: Json | undefined): SetMotion {
-  const [before, after] = [alternatives(a), alternatives(b)]
+  const [before, after] = [listAlternatives(a), listAlternatives(b)]
   if (before === undefined || after === undefined) return 'unknown'
   const [lost, gained] = [
     before.some((each) => !after.some((other) => isWithin(other, each))),
@@ -35,14 +35,14 @@ function compareRequirements(a: Json | undefined, b: Json | undefined): SetMotio
 }
 
 /** Undefined if the requirements are not specified. */
-function alternatives(value: Json | undefined): readonly Alternative[] | undefined {
+function listAlternatives(value: Json | undefined): readonly Alternative[] | undefined {
   if (value === undefined) return undefined
   if (isNone(value)) return [new Map()]
   if (!isJsonArray(value)) return undefined
   const parsed = value.map(
     (each): Alternative =>
       new Map(
-        Object.entries(isJsonObject(each) ? objectOf(each) : {}).map(([scheme, scopes]) => [
+        Object.entries(isJsonObject(each) ? toObject(each) : {}).map(([scheme, scopes]) => [
           scheme,
           new Set(isJsonArray(scopes) ? scopes.map(String) : []),
         ]),

@@ -3,60 +3,63 @@
 import {
   type DiffRule,
   atMost,
-  eachEntry,
+  makeEntriesRule,
   makeFinding,
-  invisibleChange,
-  keys,
-  motionsOf,
-  namesRule,
-  objectOf,
+  makeInvisibleRule,
+  makeKeysRule,
+  makeMotions,
+  makeNamesRule,
+  toObject,
   operatorSettings,
-  other,
+  makeCertainRule,
   outcomes,
   readResponses,
   rule,
   sentRequests,
-  unknownRule,
+  makeUnknownRule,
 } from '../rule.ts'
 import { effectsRule } from './effects.ts'
-import { schemaOfInput, settingSchema } from './schemas.ts'
+import { makeInputRule, settingSchema } from './schemas.ts'
 
 /** A setting without a default must be set before the service runs. */
 const settingAdded: DiffRule = rule((edit) => [
-  makeFinding(edit, motionsOf(objectOf(edit.b)['default'] !== undefined ? 'wider' : 'narrower', operatorSettings), {
+  makeFinding(edit, makeMotions(toObject(edit.b)['default'] !== undefined ? 'wider' : 'narrower', operatorSettings), {
     note: 'Operators have to set it, unless it has a default.',
   }),
 ])
 
-const behaviour: DiffRule = keys({
-  file: unknownRule(outcomes, readResponses),
-  input: schemaOfInput(outcomes),
-  output: schemaOfInput(readResponses),
-  failures: namesRule('none', outcomes),
+const behaviour: DiffRule = makeKeysRule({
+  file: makeUnknownRule(outcomes, readResponses),
+  input: makeInputRule(outcomes),
+  output: makeInputRule(readResponses),
+  failures: makeNamesRule('none', outcomes),
   timeout: atMost(sentRequests, readResponses),
-  when: other(outcomes, readResponses),
+  when: makeCertainRule(outcomes, readResponses),
   onDone: effectsRule,
   onError: effectsRule,
 })
 
 /** Each call is compared with the function's value in its place (`calls.ts`). */
-const namedFunction: DiffRule = keys({
-  parameters: invisibleChange('The changes are listed where it is called.'),
-  returns: unknownRule(outcomes, readResponses),
-  value: invisibleChange('Its callers are compared with its body expanded.'),
+const namedFunction: DiffRule = makeKeysRule({
+  parameters: makeInvisibleRule('The changes are listed where it is called.'),
+  returns: makeUnknownRule(outcomes, readResponses),
+  value: makeInvisibleRule('Its callers are compared with its body expanded.'),
 })
 
 export const serviceRules: { readonly [key: string]: DiffRule } = {
-  name: invisibleChange('Logs and exports use it.'),
-  url: other(sentRequests, readResponses),
-  basePath: other(sentRequests),
-  settings: eachEntry(settingSchema, {
+  name: makeInvisibleRule('Logs and exports use it.'),
+  url: makeCertainRule(sentRequests, readResponses),
+  basePath: makeCertainRule(sentRequests),
+  settings: makeEntriesRule(settingSchema, {
     added: settingAdded,
-    removed: rule((edit) => [makeFinding(edit, motionsOf('wider', operatorSettings))]),
+    removed: rule((edit) => [makeFinding(edit, makeMotions('wider', operatorSettings))]),
   }),
-  functions: eachEntry(namedFunction, {
-    added: invisibleChange(),
-    removed: invisibleChange('The changes are listed where it was called.'),
+  functions: makeEntriesRule(namedFunction, {
+    added: makeInvisibleRule(),
+    removed: makeInvisibleRule('The changes are listed where it was called.'),
   }),
-  behaviours: eachEntry(behaviour, { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was called.') }),
+  behaviours: makeEntriesRule(behaviour, {
+    added: makeInvisibleRule(),
+    removed: makeInvisibleRule('The changes are listed where it was called.'),
+  }),
 }

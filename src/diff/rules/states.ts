@@ -7,14 +7,14 @@ import {
   type DiffFinding,
   type DiffRule,
   type DocumentEdit,
-  eachEntry,
+  makeEntriesRule,
   equalFacts,
-  factText,
+  printFact,
   makeFinding,
-  invisibleChange,
-  keys,
-  motionsOf,
-  objectOf,
+  makeInvisibleRule,
+  makeKeysRule,
+  makeMotions,
+  toObject,
   outcomes,
   readResponses,
   receivedEvents,
@@ -22,8 +22,8 @@ import {
   sentRequests,
   storedRecords,
 } from '../rule.ts'
-import { conditionFindings, effectsRule, setsRule } from './effects.ts'
-import { schemaOfInput } from './schemas.ts'
+import { diffConditions, effectsRule, setsRule } from './effects.ts'
+import { makeInputRule } from './schemas.ts'
 
 /** The machine, such as `Order.status`. */
 const machineOf = ({ path }: DocumentEdit): string => path[0]!
@@ -31,43 +31,43 @@ const machineOf = ({ path }: DocumentEdit): string => path[0]!
 const resourceOf = (edit: DocumentEdit): string => machineOf(edit).split('.')[0]!
 
 /** Operations that make the transition, in either edition. */
-function operationsMaking(edit: DocumentEdit, transition: string): readonly string[] {
+function listOperationsMaking(edit: DocumentEdit, transition: string): readonly string[] {
   const name = `${resourceOf(edit)}.${transition}`
   return [...new Set([...edit.old.uses.operationsMaking(name), ...edit.new.uses.operationsMaking(name)])]
 }
 
 /** A guard that requests meet or that refuses them: a wider one permits more. */
-const guardOfRequest: DiffRule = rule((edit) => conditionFindings(edit, (way) => motionsOf(way, sentRequests)))
+const guardOfRequest: DiffRule = rule((edit) => diffConditions(edit, (way) => makeMotions(way, sentRequests)))
 
 /** A guard that chooses what happens: either direction is another outcome for some records. */
 const guardOfChoice: DiffRule = rule((edit) =>
-  conditionFindings(edit, (way) => motionsOf(way === 'unknown' ? 'unknown' : 'other', outcomes, readResponses)),
+  diffConditions(edit, (way) => makeMotions(way === 'unknown' ? 'unknown' : 'other', outcomes, readResponses)),
 )
 
 /** A candidate's own keys. `isLast`: requests that it does not admit are refused. */
-function candidateFindings(edit: DocumentEdit, operations: readonly string[], isLast: boolean): readonly DiffFinding[] {
-  const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+function diffCandidate(edit: DocumentEdit, operations: readonly string[], isLast: boolean): readonly DiffFinding[] {
+  const [a, b] = [toObject(edit.a), toObject(edit.b)]
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
   return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
     const rules = isLast ? { ...candidateRules, guard: guardOfRequest } : candidateRules
     const findings = Object.hasOwn(rules, name)
       ? rules[name]!.judge(inner)
-      : [makeFinding(inner, motionsOf('unknown', outcomes, readResponses))]
+      : [makeFinding(inner, makeMotions('unknown', outcomes, readResponses))]
     return findings.map((each) => ({ ...each, operations }))
   })
 }
 
 const target: DiffRule = rule((edit) => {
   const renamed = isRenamed(edit.new, machineOf(edit), edit.a, edit.b)
-  return renamed ? [] : [makeFinding(edit, motionsOf('other', outcomes, readResponses))]
+  return renamed ? [] : [makeFinding(edit, makeMotions('other', outcomes, readResponses))]
 })
 
 function isRenamed({ renames }: Edition, machine: string, before: Json | undefined, after: Json | undefined): boolean {
   return typeof after === 'string' && typeof before === 'string' && renames.states.get(machine)?.get(after)?.includes(before) === true
 }
 
-const action: DiffRule = keys({ set: setsRule, then: effectsRule })
+const action: DiffRule = makeKeysRule({ set: setsRule, then: effectsRule })
 
 const alwaysRules: { readonly [key: string]: DiffRule } = {
   target,
@@ -75,21 +75,24 @@ const alwaysRules: { readonly [key: string]: DiffRule } = {
   set: setsRule,
   then: effectsRule,
 }
-const timedRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, onError: keys({ target, set: setsRule, then: effectsRule }) }
+const timedRules: { readonly [key: string]: DiffRule } = {
+  ...alwaysRules,
+  onError: makeKeysRule({ target, set: setsRule, then: effectsRule }),
+}
 /** Other times are earlier or later. */
-const otherTimes: DiffRule = rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))])
+const otherTimes: DiffRule = rule((edit) => [makeFinding(edit, makeMotions('other', readResponses))])
 const recurringRules: { readonly [key: string]: DiffRule } = { ...timedRules, rrule: otherTimes, zone: otherTimes }
 const candidateRules: { readonly [key: string]: DiffRule } = {
   ...recurringRules,
-  input: schemaOfInput(sentRequests),
+  input: makeInputRule(sentRequests),
   onError: timedRules['onError']!,
 }
-const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sentRequests) }
+const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: makeInputRule(sentRequests) }
 
 const rulesByKind = { event: eventRules, always: alwaysRules, timed: timedRules, recurring: recurringRules }
 
 /** Candidates are tried in order: an added or removed one changes which requests reach those after it. */
-function candidates(
+function makeCandidatesRule(
   kind: keyof typeof rulesByKind,
   operationsFor: (edit: DocumentEdit) => readonly string[],
   whole: { readonly added: SetMotion; readonly removed: SetMotion },
@@ -100,7 +103,7 @@ function candidates(
       return [
         makeFinding(
           edit,
-          motionsOf(
+          makeMotions(
             edit.a === undefined ? whole.added : whole.removed,
             ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests]),
           ),
@@ -110,12 +113,12 @@ function candidates(
     const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
     if (a.length !== b.length)
       return [
-        makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' }),
+        makeFinding(edit, makeMotions('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' }),
       ]
     return a.flatMap((candidate, index) =>
       equalFacts(candidate, b[index])
         ? []
-        : candidateFindings(
+        : diffCandidate(
             { ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] },
             operations,
             kind === 'event' && index === a.length - 1,
@@ -124,27 +127,27 @@ function candidates(
   }, rulesByKind[kind])
 }
 
-const operationsOfTransition = (edit: DocumentEdit): readonly string[] => operationsMaking(edit, edit.path.at(-1)!)
+const operationsOfTransition = (edit: DocumentEdit): readonly string[] => listOperationsMaking(edit, edit.path.at(-1)!)
 const noOperations = (): readonly string[] => []
 
 /** Transitions by name: an added one permits more, a removed one less. */
-const on: DiffRule = eachEntry(candidates('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }), {
-  added: candidates('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }),
-  removed: candidates('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }),
+const on: DiffRule = makeEntriesRule(makeCandidatesRule('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }), {
+  added: makeCandidatesRule('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }),
+  removed: makeCandidatesRule('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }),
 })
 
-const always: DiffRule = candidates('always', noOperations, { added: 'other', removed: 'other' })
+const always: DiffRule = makeCandidatesRule('always', noOperations, { added: 'other', removed: 'other' })
 
 /** By time: the same candidates under another duration happen earlier or later. */
 const timedBy = (kind: 'timed' | 'recurring', keyRules: { readonly [key: string]: DiffRule }): DiffRule =>
   rule((edit) => {
-    const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+    const [a, b] = [toObject(edit.a), toObject(edit.b)]
     const [removed, added] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
     const isRescheduled = removed.length === 1 && added.length === 1
     const rescheduling = isRescheduled
-      ? [makeFinding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))]
+      ? [makeFinding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, makeMotions('other', readResponses))]
       : []
-    const inner = candidates(kind, noOperations, { added: 'other', removed: 'other' })
+    const inner = makeCandidatesRule(kind, noOperations, { added: 'other', removed: 'other' })
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
       (name) => !equalFacts(a[name], b[name]) && !(isRescheduled && (name === removed[0] || name === added[0])),
     )
@@ -155,15 +158,15 @@ const timedBy = (kind: 'timed' | 'recurring', keyRules: { readonly [key: string]
     ]
   }, keyRules)
 
-const momentTimer: DiffRule = keys({ ...timedRules, time: otherTimes })
+const momentTimer: DiffRule = makeKeysRule({ ...timedRules, time: otherTimes })
 
 /** Timers at a moment of the record: readers see the changes of old and new timers. */
-const at: DiffRule = eachEntry(momentTimer, {
-  added: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
-  removed: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
+const at: DiffRule = makeEntriesRule(momentTimer, {
+  added: rule((edit) => [makeFinding(edit, makeMotions('other', outcomes, readResponses))]),
+  removed: rule((edit) => [makeFinding(edit, makeMotions('other', outcomes, readResponses))]),
 })
 
-const state: DiffRule = keys({
+const state: DiffRule = makeKeysRule({
   on,
   always,
   after: timedBy('timed', timedRules),
@@ -171,9 +174,9 @@ const state: DiffRule = keys({
   every: timedBy('recurring', recurringRules),
   entry: action,
   exit: action,
-  type: invisibleChange('Transitions out of the state are compared themselves.'),
-  unreachable: invisibleChange('A reason for people.'),
-  $renamedFrom: invisibleChange('It tells `migrate` what became of records.'),
+  type: makeInvisibleRule('Transitions out of the state are compared themselves.'),
+  unreachable: makeInvisibleRule('A reason for people.'),
+  $renamedFrom: makeInvisibleRule('It tells `migrate` what became of records.'),
 })
 
 /** A new state is a new value of the visible field, unless only new transitions lead to it, or the machine is open. */
@@ -181,10 +184,10 @@ const stateAdded: DiffRule = rule((edit) => {
   const machine = machineOf(edit)
   const name = edit.path.at(-1)!
   const isOpen = edit.old.open.has(machine)
-  const targets = targetsShowing(edit)
+  const targets = listTargetsShowing(edit)
   const way: SetMotion = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
   return [
-    makeFinding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], {
+    makeFinding({ ...edit, b: undefined }, [...makeMotions(way, ...targets), ...makeMotions('wider', storedRecords)], {
       note:
         way === 'unknown'
           ? 'Only new transitions lead there: existing clients may see records in a state that they do not know.'
@@ -198,17 +201,17 @@ const stateAdded: DiffRule = rule((edit) => {
 const stateRemoved: DiffRule = rule((edit) => [
   makeFinding(
     { ...edit, a: undefined },
-    [...motionsOf('other', outcomes), ...motionsOf('narrower', ...targetsShowing(edit)), ...motionsOf('narrower', storedRecords)],
+    [...makeMotions('other', outcomes), ...makeMotions('narrower', ...listTargetsShowing(edit)), ...makeMotions('narrower', storedRecords)],
     { note: 'Records that are in it have to go elsewhere.' },
   ),
 ])
 const stateRenamed: DiffRule = rule((edit) => [
-  makeFinding(edit, [...motionsOf('other', outcomes, ...targetsShowing(edit)), ...motionsOf('same', storedRecords)], {
-    note: `It was called \`${factText(edit.a)}\`.`,
+  makeFinding(edit, [...makeMotions('other', outcomes, ...listTargetsShowing(edit)), ...makeMotions('same', storedRecords)], {
+    note: `It was called \`${printFact(edit.a)}\`.`,
   }),
 ])
 
-function targetsShowing(edit: DocumentEdit): readonly (typeof readResponses)[] {
+function listTargetsShowing(edit: DocumentEdit): readonly (typeof readResponses)[] {
   const machine = machineOf(edit)
   const [before, after] = [edit.old.uses.property(machine), edit.new.uses.property(machine)]
   return [
@@ -224,7 +227,7 @@ function isReachedBefore(edit: DocumentEdit, machine: string, state: string): bo
   ): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] =>
     edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
   const before = new Set(edgesOf(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))
-  const initial = objectOf((edit.new.parts.states as JsonObject)[machine])['initial']
+  const initial = toObject((edit.new.parts.states as JsonObject)[machine])['initial']
   return (
     initial === state ||
     edgesOf(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
@@ -233,9 +236,9 @@ function isReachedBefore(edit: DocumentEdit, machine: string, state: string): bo
 
 const initial: DiffRule = rule((edit) => target.judge(edit))
 
-const machine: DiffRule = keys({
+const machine: DiffRule = makeKeysRule({
   initial,
-  states: eachEntry(
+  states: makeEntriesRule(
     state,
     { added: stateAdded, removed: stateRemoved, renamed: stateRenamed },
     (edit) =>
@@ -247,17 +250,17 @@ const machine: DiffRule = keys({
   ),
 })
 
-export const stateEntries: DiffRule = eachEntry(machine, {
+export const stateEntries: DiffRule = makeEntriesRule(machine, {
   added: rule((edit) => [
-    makeFinding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [
-      ...motionsOf('unknown', outcomes),
-      ...motionsOf('wider', storedRecords),
+    makeFinding({ ...edit, b: Object.keys(toObject(toObject(edit.b)['states'])) }, [
+      ...makeMotions('unknown', outcomes),
+      ...makeMotions('wider', storedRecords),
     ]),
   ]),
   removed: rule((edit) => [
-    makeFinding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [
-      ...motionsOf('other', outcomes, readResponses),
-      ...motionsOf('unknown', storedRecords),
+    makeFinding({ ...edit, a: Object.keys(toObject(toObject(edit.a)['states'])) }, [
+      ...makeMotions('other', outcomes, readResponses),
+      ...makeMotions('unknown', storedRecords),
     ]),
   ]),
 })

@@ -4,17 +4,17 @@ import {
   type DocumentEdit,
   type DiffFinding,
   type DiffRule,
-  invisibleChange,
-  keys,
-  motionsOf,
-  namesRule,
-  other,
+  makeInvisibleRule,
+  makeKeysRule,
+  makeMotions,
+  makeNamesRule,
+  makeCertainRule,
   readResponses,
   receivedEvents,
   rule,
-  unknownRule,
+  makeUnknownRule,
 } from '../rule.ts'
-import { templateRule } from '../template.ts'
+import { makeTemplateRule } from '../template.ts'
 import { listOf } from './constraints.ts'
 import { useOf } from './edit-uses.ts'
 
@@ -24,34 +24,34 @@ export const view: DiffRule = rule(
     const [, name] = edit.path as [string, string]
     const use = useOf(edit, edit.new.viewsBefore?.get(name) ?? name, name, 'view')
     const targets = [...(use.shownIn.length > 0 ? [readResponses] : []), ...(use.publishedIn.length > 0 ? [receivedEvents] : [])]
-    const inner = keys({
-      of: edit.new.isElsewhere ? unknownRule(...targets) : other(...targets),
-      properties: templateRule(...targets),
-      take: rule((each) => findingsOfInput(each, targets)),
-      allOf: namesRule('none', ...targets),
-      except: rule((each) => findingsOfInput({ ...each, a: each.b, b: each.a }, targets)),
-      discloses: unknownRule(...targets),
+    const inner = makeKeysRule({
+      of: edit.new.isElsewhere ? makeUnknownRule(...targets) : makeCertainRule(...targets),
+      properties: makeTemplateRule(...targets),
+      take: rule((each) => diffInput(each, targets)),
+      allOf: makeNamesRule('none', ...targets),
+      except: rule((each) => diffInput({ ...each, a: each.b, b: each.a }, targets)),
+      discloses: makeUnknownRule(...targets),
     })
     return inner.judge(edit).map((each) => ({ ...each, operations: use.shownIn }))
   },
   {
-    of: invisibleChange(),
-    properties: invisibleChange(),
-    take: invisibleChange(),
-    allOf: invisibleChange(),
-    except: invisibleChange(),
-    discloses: invisibleChange(),
+    of: makeInvisibleRule(),
+    properties: makeInvisibleRule(),
+    take: makeInvisibleRule(),
+    allOf: makeInvisibleRule(),
+    except: makeInvisibleRule(),
+    discloses: makeInvisibleRule(),
   },
 )
 
-function findingsOfInput(edit: DocumentEdit, targets: Parameters<typeof motionsOf>[1][]): DiffFinding[] {
+function diffInput(edit: DocumentEdit, targets: Parameters<typeof makeMotions>[1][]): DiffFinding[] {
   const [a, b] = [listOf(edit.a), listOf(edit.b)]
   return [
     ...b
       .filter((name) => !a.includes(name))
-      .map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: motionsOf('narrower', ...targets) })),
+      .map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: makeMotions('narrower', ...targets) })),
     ...a
       .filter((name) => !b.includes(name))
-      .map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: motionsOf('other', ...targets) })),
+      .map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: makeMotions('other', ...targets) })),
   ]
 }

@@ -2,13 +2,13 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
-import { equalFacts, factText } from '../rule.ts'
+import { equalFacts, printFact } from '../rule.ts'
 import { typeOfKeyword } from '../../schema/problems.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { resolveSchema } from '../witness/values.ts'
-import { type SchemaDifference, schemaDifference } from './difference.ts'
+import { type SchemaDifference, makeDifference } from './difference.ts'
 import { keywordRules } from './keywords.ts'
-import { plainSchema } from './plain.ts'
+import { simplifySchema } from './plain.ts'
 
 type SchemaComparison = {
   readonly old: Edition
@@ -24,11 +24,11 @@ export function compareSchemas(
   path: readonly string[] = [],
 ): readonly SchemaDifference[] {
   if (equalFacts(a, b)) return []
-  const [before, after] = [plainSchema(a), plainSchema(b)]
+  const [before, after] = [simplifySchema(a), simplifySchema(b)]
   if (typeof before === 'boolean' || typeof after === 'boolean') return compareBooleans(before, after, path)
   const nullable = [before, after].map(splitNull)
   if (nullable.some(({ isBesides }) => isBesides)) return compareBesidesNull(nullable[0]!, nullable[1]!, comparison, path)
-  const expanded = expandedRefs(before, after, comparison)
+  const expanded = expandRefs(before, after, comparison)
   return expanded === undefined ? [] : compareKeywords(expanded, path)
 }
 
@@ -78,7 +78,7 @@ function compareKeywords({ before, after, comparing: comparison }: Expanded, pat
         compareSchemas(oldSchema, newSchema, comparison, inner),
     }
     const judge = Object.hasOwn(keywordRules, keyword) ? keywordRules[keyword as keyof typeof keywordRules] : undefined
-    return judge === undefined ? [schemaDifference(context, 'unknown')] : judge(context)
+    return judge === undefined ? [makeDifference(context, 'unknown')] : judge(context)
   })
 }
 
@@ -111,26 +111,26 @@ type Expanded = { readonly before: JsonObject; readonly after: JsonObject; reado
  * Shapes with the same name in both are compared at their declaration; any other reference is replaced by its target. Undefined if both are
  * already being compared.
  */
-function expandedRefs(before: JsonObject, after: JsonObject, comparison: SchemaComparison): Expanded | undefined {
+function expandRefs(before: JsonObject, after: JsonObject, comparison: SchemaComparison): Expanded | undefined {
   const [oldReference, newReference] = [before['$ref'], after['$ref']]
   const [first, second] =
-    oldReference === newReference ? [] : [shapeOf(oldReference, comparison.old), shapeOf(newReference, comparison.new)]
+    oldReference === newReference ? [] : [findShape(oldReference, comparison.old), findShape(newReference, comparison.new)]
   if (first === undefined && second === undefined) return { before, after, comparing: comparison }
-  const key = `${factText(oldReference)} ${factText(newReference)}`
+  const key = `${printFact(oldReference)} ${printFact(newReference)}`
   if (comparison.comparedShapes?.has(key) === true) return undefined
   const next = { ...comparison, comparedShapes: new Set([...(comparison.comparedShapes ?? []), key]) }
   const expanded = { before: merge(before, first), after: merge(after, second), comparing: next }
   // A shape may itself be only a reference to another.
-  return expandedRefs(expanded.before, expanded.after, next)
+  return expandRefs(expanded.before, expanded.after, next)
 }
 
 function merge(schema: JsonObject, shape: Json | undefined): JsonObject {
   if (shape === undefined) return schema
   const { $ref: _, ...rest } = schema
-  const comparable = plainSchema(shape)
+  const comparable = simplifySchema(shape)
   return typeof comparable === 'boolean' ? rest : { ...comparable, ...rest }
 }
 
-function shapeOf(name: Json | undefined, edition: Edition): Json | undefined {
+function findShape(name: Json | undefined, edition: Edition): Json | undefined {
   return typeof name === 'string' && Object.hasOwn(edition.shapes, name) ? edition.shapes[name] : undefined
 }

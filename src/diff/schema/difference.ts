@@ -26,7 +26,7 @@ export type DifferenceContext = {
 
 export type KeywordRule = (context: DifferenceContext) => readonly SchemaDifference[]
 
-export function schemaDifference(
+export function makeDifference(
   { before, after, path, keyword }: DifferenceContext,
   sent: SetMotion,
   read: SetMotion = sent,

@@ -2,11 +2,11 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, isMultiple } from '../../base/json.ts'
 import type { schemaKeys } from '../../model/schema.ts'
-import { wayOfExpression } from '../condition.ts'
+import { compareExpressions } from '../condition.ts'
 import { type SetMotion, flipMotion, combineWays } from '../law.ts'
-import { compareSets, equalFacts, objectOf, wayOfBound } from '../rule.ts'
-import { type DifferenceContext, type SchemaDifference, type KeywordRule, schemaDifference } from './difference.ts'
-import { allowedOnlyBy } from './pattern.ts'
+import { compareSets, equalFacts, toObject, compareBounds } from '../rule.ts'
+import { type DifferenceContext, type SchemaDifference, type KeywordRule, makeDifference } from './difference.ts'
+import { findAllowedOnlyBy } from './pattern.ts'
 
 type Refused =
   | 'unevaluatedProperties'
@@ -38,20 +38,20 @@ const values = ({ before, after, keyword }: DifferenceContext): readonly [Json |
 
 const boundRule =
   (kind: 'most' | 'least'): KeywordRule =>
-  (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
+  (context) => [makeDifference(context, compareBounds(...values(context), kind))]
 const presenceRule =
   (added: SetMotion, removed: SetMotion, changed: SetMotion): KeywordRule =>
   (context) => {
     const [a, b] = values(context)
-    return [schemaDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
+    return [makeDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
   }
 /** The keyword changes how a value, or a missing value, is processed. */
-const changedBehaviour: KeywordRule = (context) => [schemaDifference(context, 'other')]
+const changedBehaviour: KeywordRule = (context) => [makeDifference(context, 'other')]
 /** Another server may apply a default that its description leaves out. */
 const defaultRule: KeywordRule = (context) =>
   context.new.isElsewhere && values(context).includes(undefined) ? unknownEffect(context) : changedBehaviour(context)
-const unknownEffect: KeywordRule = (context) => [schemaDifference(context, 'unknown')]
-const invisible: KeywordRule = (context) => [schemaDifference(context, 'same')]
+const unknownEffect: KeywordRule = (context) => [makeDifference(context, 'unknown')]
+const invisible: KeywordRule = (context) => [makeDifference(context, 'same')]
 
 /** A subschema; without it any value is allowed. */
 const subschemaRule: KeywordRule = (context) => context.compare(...values(context), context.path)
@@ -60,8 +60,8 @@ const subschemaRule: KeywordRule = (context) => context.compare(...values(contex
 const narrowingSubschemas: KeywordRule = (context) => listDifferences(context, 'narrower')
 /** Subschemas that each widen the allowed values. */
 const wideningSubschemas: KeywordRule = (context) => {
-  if (context.before[context.keyword] === undefined) return [schemaDifference(context, 'narrower')]
-  return context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listDifferences(context, 'wider')
+  if (context.before[context.keyword] === undefined) return [makeDifference(context, 'narrower')]
+  return context.after[context.keyword] === undefined ? [makeDifference(context, 'wider')] : listDifferences(context, 'wider')
 }
 
 function listDifferences(context: DifferenceContext, added: SetMotion): readonly SchemaDifference[] {
@@ -73,18 +73,18 @@ function listDifferences(context: DifferenceContext, added: SetMotion): readonly
   if (removed.length === 1 && inserted.length === 1)
     return context.compare(removed[0], inserted[0], [...context.path, String(b.indexOf(inserted[0]!))])
   const way = removed.length > 0 && inserted.length > 0 ? 'unknown' : inserted.length > 0 ? added : flipMotion(added)
-  return [schemaDifference(context, removed.length + inserted.length === 0 ? 'same' : way)]
+  return [makeDifference(context, removed.length + inserted.length === 0 ? 'same' : way)]
 }
 
 /** Subschemas by name; a missing name allows any value. */
 const subschemasByName: KeywordRule = (context) => {
-  const [a, b] = values(context).map((each) => (isJsonObject(each) ? objectOf(each) : {})) as [JsonObject, JsonObject]
+  const [a, b] = values(context).map((each) => (isJsonObject(each) ? toObject(each) : {})) as [JsonObject, JsonObject]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => context.compare(a[name], b[name], [...context.path, name]))
 }
 
 /** Compares members: clients may send a new one and ignore it in responses; a removed one is dropped or refused, and readers miss it. */
 const properties: KeywordRule = (context) => {
-  const [a, b] = values(context).map((each) => (isJsonObject(each) ? objectOf(each) : {})) as [JsonObject, JsonObject]
+  const [a, b] = values(context).map((each) => (isJsonObject(each) ? toObject(each) : {})) as [JsonObject, JsonObject]
   const isClosed = (schema: JsonObject): boolean => schema['additionalProperties'] === false
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name): readonly SchemaDifference[] => {
     const path = [...context.path, name]
@@ -97,7 +97,7 @@ const properties: KeywordRule = (context) => {
 }
 
 const compareRequired: KeywordRule = (context) => [
-  schemaDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))])),
+  makeDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))])),
 ]
 
 const typesRule: KeywordRule = (context) => {
@@ -105,20 +105,20 @@ const typesRule: KeywordRule = (context) => {
   // The enum itself determines the types.
   if (a === undefined && context.before['enum'] !== undefined) return []
   if (b === undefined && context.after['enum'] !== undefined) return []
-  if (a === undefined || b === undefined) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
+  if (a === undefined || b === undefined) return [makeDifference(context, a === undefined ? 'narrower' : 'wider')]
   const allows = (types: Json, type: Json): boolean =>
     isJsonArray(types) && (types.includes(type) || (type === 'integer' && types.includes('number')))
   const [lost, gained] = [(a as readonly Json[]).some((each) => !allows(b, each)), (b as readonly Json[]).some((each) => !allows(a, each))]
-  return [schemaDifference(context, lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same')]
+  return [makeDifference(context, lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same')]
 }
 
 const compareEnum: KeywordRule = (context) => {
   const [a, b] = values(context)
   if (a === undefined)
-    return [schemaDifference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
+    return [makeDifference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
   if (b === undefined)
-    return [schemaDifference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
-  return [schemaDifference(context, compareSets(a, b, 'none'))]
+    return [makeDifference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
+  return [makeDifference(context, compareSets(a, b, 'none'))]
 }
 
 function isAmong(list: Json | undefined, types: Json): boolean {
@@ -139,67 +139,67 @@ function isAmong(list: Json | undefined, types: Json): boolean {
 
 const pattern: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (typeof a !== 'string' || typeof b !== 'string') return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
-  const [lost, gained] = [allowedOnlyBy(a, b), allowedOnlyBy(b, a)]
+  if (typeof a !== 'string' || typeof b !== 'string') return [makeDifference(context, a === undefined ? 'narrower' : 'wider')]
+  const [lost, gained] = [findAllowedOnlyBy(a, b), findAllowedOnlyBy(b, a)]
   if (lost !== undefined && gained !== undefined)
-    return [schemaDifference(context, 'other', 'other', `\`${lost}\` is no longer valid, \`${gained}\` now is.`)]
-  if (lost !== undefined) return [schemaDifference(context, 'narrower', 'unknown', `\`${lost}\` is no longer valid.`)]
-  return gained === undefined ? unknownEffect(context) : [schemaDifference(context, 'unknown', 'wider', `\`${gained}\` fits now.`)]
+    return [makeDifference(context, 'other', 'other', `\`${lost}\` is no longer valid, \`${gained}\` now is.`)]
+  if (lost !== undefined) return [makeDifference(context, 'narrower', 'unknown', `\`${lost}\` is no longer valid.`)]
+  return gained === undefined ? unknownEffect(context) : [makeDifference(context, 'unknown', 'wider', `\`${gained}\` fits now.`)]
 }
 
 const multiple: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (!isJsonNumber(a) || !isJsonNumber(b)) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
-  return [schemaDifference(context, isMultiple(b, a) ? 'narrower' : isMultiple(a, b) ? 'wider' : 'other')]
+  if (!isJsonNumber(a) || !isJsonNumber(b)) return [makeDifference(context, a === undefined ? 'narrower' : 'wider')]
+  return [makeDifference(context, isMultiple(b, a) ? 'narrower' : isMultiple(a, b) ? 'wider' : 'other')]
 }
 
 /** Compares `readOnly`: if set, requests lose the member, and responses still have it. */
 const readOnly: KeywordRule = (context) => [
-  context.after['readOnly'] === true ? schemaDifference(context, 'narrower', 'same') : schemaDifference(context, 'wider', 'same'),
+  context.after['readOnly'] === true ? makeDifference(context, 'narrower', 'same') : makeDifference(context, 'wider', 'same'),
 ]
 const writeOnly: KeywordRule = (context) => [
   context.after['writeOnly'] === true
-    ? schemaDifference(context, 'same', 'other')
-    : schemaDifference(context, 'same', 'unknown', 'It may be read now.'),
+    ? makeDifference(context, 'same', 'other')
+    : makeDifference(context, 'same', 'unknown', 'It may be read now.'),
 ]
 const immutable: KeywordRule = (context) => [
   context.after['immutable'] === true
-    ? schemaDifference(context, 'narrower', 'same')
-    : schemaDifference(context, 'wider', 'unknown', 'Values that clients have read may now change.'),
+    ? makeDifference(context, 'narrower', 'same')
+    : makeDifference(context, 'wider', 'unknown', 'Values that clients have read may now change.'),
 ]
 const sensitive: KeywordRule = (context) => [
   context.after['sensitive'] === true
-    ? schemaDifference(context, 'same', 'other', 'Errors, events and default views show it no longer.')
-    : schemaDifference(context, 'same', 'unknown', 'Errors, events and default views may show it now.'),
+    ? makeDifference(context, 'same', 'other', 'Errors, events and default views show it no longer.')
+    : makeDifference(context, 'same', 'unknown', 'Errors, events and default views may show it now.'),
 ]
 
 /** Generated by the service: requests can no longer send it; generated otherwise, its values may look otherwise. */
 const generate: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (a !== undefined && b !== undefined) return [schemaDifference(context, 'same', 'unknown')]
-  return [schemaDifference(context, a === undefined ? 'narrower' : 'other', a === undefined ? 'unknown' : 'other')]
+  if (a !== undefined && b !== undefined) return [makeDifference(context, 'same', 'unknown')]
+  return [makeDifference(context, a === undefined ? 'narrower' : 'other', a === undefined ? 'unknown' : 'other')]
 }
 
 const compareComputed: KeywordRule = (context) => {
   const [a, b] = values(context)
-  const way = wayOfExpression(a, b, context)
-  return way === 'same' ? [] : [schemaDifference(context, way)]
+  const way = compareExpressions(a, b, context)
+  return way === 'same' ? [] : [makeDifference(context, way)]
 }
 
 const not: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (a === undefined || b === undefined) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
+  if (a === undefined || b === undefined) return [makeDifference(context, a === undefined ? 'narrower' : 'wider')]
   return context.compare(a, b, context.path).map((each) => ({ ...each, sent: flipMotion(each.sent), read: flipMotion(each.read) }))
 }
 
 /** The alternatives themselves are compared by `oneOf`; here the values that select them. */
 const discriminator: KeywordRule = (context) => {
   const [a, b] = values(context)
-  const [before, after] = [objectOf(a), objectOf(b)]
+  const [before, after] = [toObject(a), toObject(b)]
   if (a === undefined || b === undefined || !equalFacts(before['propertyName'], after['propertyName']))
     return presenceRule('unknown', 'other', 'other')(context)
-  const way = compareSets(Object.keys(objectOf(before['mapping'])), Object.keys(objectOf(after['mapping'])), 'none')
-  return [schemaDifference(context, way === 'same' ? 'unknown' : way)]
+  const way = compareSets(Object.keys(toObject(before['mapping'])), Object.keys(toObject(after['mapping'])), 'none')
+  return [makeDifference(context, way === 'same' ? 'unknown' : way)]
 }
 
 /** An exact number may be printed otherwise; its format excludes no value. */
@@ -230,7 +230,7 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   maxContains: boundRule('most'),
   minItems: boundRule('least'),
   maxItems: boundRule('most'),
-  uniqueItems: (context) => [schemaDifference(context, context.after['uniqueItems'] === true ? 'narrower' : 'wider')],
+  uniqueItems: (context) => [makeDifference(context, context.after['uniqueItems'] === true ? 'narrower' : 'wider')],
   properties,
   required: compareRequired,
   additionalProperties: subschemaRule,

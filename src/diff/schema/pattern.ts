@@ -8,7 +8,7 @@ import { sampleOfPattern } from '../../schema/sample-pattern.ts'
 const sampleCount = 200
 
 /** Undefined if `b` allows all samples of `a`. */
-export function allowedOnlyBy(a: string, b: string): string | undefined {
+export function findAllowedOnlyBy(a: string, b: string): string | undefined {
   const { pattern } = compilePattern(b)
   if (pattern === undefined) return undefined
   const choices = createRandomSource(new SeededRandomness(`${a} ${b}`))

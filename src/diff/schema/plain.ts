@@ -33,7 +33,7 @@ const defaultValues: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['items', true],
 ])
 
-export function plainSchema(schema: Json | undefined): boolean | JsonObject {
+export function simplifySchema(schema: Json | undefined): boolean | JsonObject {
   if (typeof schema === 'boolean') return schema
   if (!isJsonObject(schema)) return true
   const plain: { [keyword: string]: Json } = {}
@@ -46,10 +46,10 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
     delete plain['const']
   }
   mergeOnlyMember(plain)
-  plainTypes(plain)
+  simplifyTypes(plain)
   const { enum: values } = plain
   if (isJsonArray(values)) plain['enum'] = values.toSorted((a, b) => (printCanonical(a) < printCanonical(b) ? -1 : 1))
-  plainBounds(plain)
+  simplifyBounds(plain)
   removeUnused(plain)
   removeImplied(plain)
   return plain
@@ -66,13 +66,13 @@ function mergeOnlyMember(schema: { [keyword: string]: Json }): void {
     schema['allOf'] = members
   else {
     delete schema['allOf']
-    Object.assign(schema, plainSchema(only))
+    Object.assign(schema, simplifySchema(only))
   }
 }
 
 /** Removes keywords for types that the schema does not allow: `maximum` of a text has no effect. */
 function removeUnused(schema: { [keyword: string]: Json }): void {
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (types === undefined) return
   const { format } = schema
   const isFormatUsed =
@@ -100,13 +100,13 @@ function removeImplied(schema: { [keyword: string]: Json }): void {
 }
 
 /** The allowed types; undefined if any is. */
-function typesOf({ type, enum: values }: JsonObject): readonly Json[] | undefined {
+function listTypes({ type, enum: values }: JsonObject): readonly Json[] | undefined {
   if (isJsonArray(values)) return values.map((value) => (isOf(value, 'integer') ? 'integer' : jsonKindOf(value)))
   return isJsonArray(type) ? type : undefined
 }
 
 /** `type` as a sorted list; left out if `enum` implies it. */
-function plainTypes(schema: { [keyword: string]: Json }): void {
+function simplifyTypes(schema: { [keyword: string]: Json }): void {
   const { type, enum: values } = schema
   if (type === undefined) return
   const types = (isJsonArray(type) ? [...type] : [type]) as string[]
@@ -123,7 +123,7 @@ function isOf(value: Json, type: string): boolean {
 }
 
 /** The tighter of two bounds; of integers an exclusive bound is the next inclusive one. */
-function plainBounds(schema: { [keyword: string]: Json }): void {
+function simplifyBounds(schema: { [keyword: string]: Json }): void {
   const isIntegerType = isJsonArray(schema['type']) && schema['type'].every((each) => each === 'integer' || each === 'null')
   for (const [inclusive, exclusive, step] of [
     ['minimum', 'exclusiveMinimum', 1],

@@ -38,18 +38,18 @@ export type CapturedDelivery = { readonly name: string; readonly captures: reado
 /** Lines below the status: asserts and deliveries. */
 export type ExpectedAnswer = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
 
-export function blocksOf(scenario: Scenario, operations: Iterable<Operation>): readonly TraceBlock[] {
+export function toBlocks(scenario: Scenario, operations: Iterable<Operation>): readonly TraceBlock[] {
   const operationList = [...operations]
-  return scenario.entries.map((entry) => blockOf(entry, operationList))
+  return scenario.entries.map((entry) => toBlock(entry, operationList))
 }
 
-function blockOf({ request, response, directives, span }: HurlEntry, operations: readonly Operation[]): TraceBlock {
+function toBlock({ request, response, directives, span }: HurlEntry, operations: readonly Operation[]): TraceBlock {
   const { text } = span.source
   const end = response?.span.start ?? span.end
   const bodyText = text.slice(request.body?.span.start ?? end, end).trim()
   const body = request.body?.kind === 'json' ? parse(textOf(request.body.span)) : undefined
   const target = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
-  const operation = operationAt(request.method.name, target, operations)?.name
+  const operation = findOperation(request.method.name, target, operations)?.name
   const deliveries = directives.receive.flatMap(({ name, expected }) =>
     expected === undefined || expected.captures.length === 0 ? [] : [{ name, captures: expected.captures.map(captureText) }],
   )
@@ -71,7 +71,7 @@ function blockOf({ request, response, directives, span }: HurlEntry, operations:
 const captureText = ({ span }: Capture): string => textOf(span).trim()
 
 /** The names of the variables that later requests may use. */
-export function variablesCapturedBy({ captures, deliveries = [] }: TraceBlock): readonly string[] {
+export function listCapturedVariables({ captures, deliveries = [] }: TraceBlock): readonly string[] {
   return [...captures, ...deliveries.flatMap((each) => each.captures)].map((capture) => capture.split(':')[0]!.trim())
 }
 
@@ -85,7 +85,7 @@ function parse(text: string): Json | undefined {
   return 'value' in parsed ? parsed.value : undefined
 }
 
-export function operationAt(method: string, target: string, operations: readonly Operation[]): Operation | undefined {
+export function findOperation(method: string, target: string, operations: readonly Operation[]): Operation | undefined {
   const path = (/^[^?]*/.exec(target)?.[0] ?? '').split('/').slice(1)
   const matches = (operation: Operation, exact: boolean): boolean =>
     operation.method === method &&

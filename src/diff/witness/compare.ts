@@ -90,10 +90,10 @@ function compareRefusals(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, tex
       says: `the old edition refuses it with ${before.status}${reasonText(oldAnswer)}, the new one with ${after.status}${reasonText(newAnswer)}`,
       ...weak,
     }
-  const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
+  const [oldBody, newBody] = [parseJsonBody(before), parseJsonBody(after)]
   const media = compareMedia(before, after)
   if (media !== undefined) return { ...media, ...weak }
-  const missing = missingHeader(before, after)
+  const missing = findMissingHeader(before, after)
   if (missing !== undefined) return { ...missing, ...weak }
   if (oldBody === undefined || newBody === undefined || hasOtherCondition) {
     const [oldType, newType] = [typeMember(oldBody), typeMember(newBody)]
@@ -137,13 +137,13 @@ function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {
 const defaultTextMembers = ['title', 'detail', 'message']
 
 /** Members of refusals with a text for people, which may differ. A member that only the old form has is missing, and not another text. */
-export function textMembersOf(old: Edition, newEdition: Edition): ReadonlySet<string> {
-  const [before, after] = [membersWithText(old), membersWithText(newEdition)]
+export function listTextMembers(old: Edition, newEdition: Edition): ReadonlySet<string> {
+  const [before, after] = [listMembersWithText(old), listMembersWithText(newEdition)]
   return new Set([...defaultTextMembers, ...before]).difference(before.difference(after))
 }
 
 /** The names of members that show what an entry says to people: `reason: error.title`. */
-function membersWithText({ parts: { errors } }: Edition): ReadonlySet<string> {
+function listMembersWithText({ parts: { errors } }: Edition): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (template: Json, name: string): void => {
     if (isJsonArray(template)) for (const each of template) visit(each, name)
@@ -158,17 +158,17 @@ function membersWithText({ parts: { errors } }: Edition): ReadonlySet<string> {
   return names
 }
 
-function headerOf({ headers }: ReceivedAnswer, name: string): string | undefined {
+function findHeader({ headers }: ReceivedAnswer, name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
-const mediaTypeOf = (received: ReceivedAnswer): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
+const mediaTypeOf = (received: ReceivedAnswer): string => (findHeader(received, 'content-type') ?? 'no content').replace(/;.*/, '')
 
 /** Headers of HTTP itself, the connection or the time; their values are not compared. */
 const incidentalHeaders =
   /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
 
-function missingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<AnswerDifference, { kind: 'differs' }> | undefined {
+function findMissingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<AnswerDifference, { kind: 'differs' }> | undefined {
   const names = new Set(after.headers.map(([name]) => name.toLowerCase()))
   const missing = before.headers.find(
     ([name]) =>
@@ -186,7 +186,7 @@ function compareMedia(before: ReceivedAnswer, after: ReceivedAnswer): Extract<An
       kind: 'differs',
       side: 'readers',
       says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`,
-      assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`,
+      assert: `header "Content-Type" == ${JSON.stringify(findHeader(before, 'content-type') ?? '')}`,
     }
   return undefined
 }
@@ -194,11 +194,11 @@ function compareMedia(before: ReceivedAnswer, after: ReceivedAnswer): Extract<An
 function compareHeaders(before: ReceivedAnswer, after: ReceivedAnswer): AnswerDifference | undefined {
   const media = compareMedia(before, after)
   if (media !== undefined) return media
-  const missing = missingHeader(before, after)
+  const missing = findMissingHeader(before, after)
   if (missing !== undefined) return missing
   for (const [name, value] of before.headers) {
     const lower = name.toLowerCase()
-    const other = headerOf(after, lower)
+    const other = findHeader(after, lower)
     if (incidentalHeaders.test(lower) || other === undefined || withoutGeneratedValues(value) === withoutGeneratedValues(other)) continue
     return {
       kind: 'differs',
@@ -224,14 +224,14 @@ function withoutGeneratedValues(text: string): string {
 
 const isGenerated = (text: string): boolean => withoutGeneratedValues(text) !== text
 
-export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
+export function parseJsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   if (!/json/i.test(type)) return undefined
   return parseBody(new TextDecoder().decode(body))
 }
 
 function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, generated: GeneratedValues): AnswerDifference | undefined {
-  const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
+  const [oldBody, newBody] = [parseJsonBody(before), parseJsonBody(after)]
   if (oldBody !== undefined && newBody !== undefined) {
     const difference = findDifference(oldBody, newBody, generated, '$')
     return difference && { kind: 'differs', side: 'readers', ...difference }
@@ -249,7 +249,7 @@ function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, generated:
 
 /** Server-sent events: their names and data in order; a quiet stream's own lines do not count. */
 function compareStreams(text: string, other: string, generated: GeneratedValues): AnswerDifference | undefined {
-  const [before, after] = [eventsIn(text), eventsIn(other)]
+  const [before, after] = [parseEvents(text), parseEvents(other)]
   for (const [index, { name, data }] of before.entries()) {
     const newEvent = after[index]
     if (newEvent === undefined || newEvent.name !== name)
@@ -259,7 +259,7 @@ function compareStreams(text: string, other: string, generated: GeneratedValues)
         says: `the stream tells \`${name}\`, and ${newEvent === undefined ? 'nothing' : `\`${newEvent.name}\``} in the new edition`,
         assert: `body contains "event: ${name}"`,
       }
-    const difference = textDifference(data, newEvent.data, generated)
+    const difference = compareTexts(data, newEvent.data, generated)
     if (difference !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${name}\`, ${difference.says}` }
   }
   return after.length > before.length
@@ -267,7 +267,7 @@ function compareStreams(text: string, other: string, generated: GeneratedValues)
     : undefined
 }
 
-function eventsIn(text: string): { readonly name: string; readonly data: string }[] {
+function parseEvents(text: string): { readonly name: string; readonly data: string }[] {
   return text.split(/\n\n/).flatMap((block) => {
     const name = /^event: ?(.*)$/m.exec(block)?.[1]
     const data = [...block.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line!).join('\n')
@@ -292,7 +292,7 @@ function compareDeliveries(
         side: 'subscribers',
         says: `\`${delivery.name}\` is delivered with ${other!.method} instead of ${delivery.method}`,
       }
-    const difference = textDifference(delivery.body, other!.body, generated)
+    const difference = compareTexts(delivery.body, other!.body, generated)
     if (difference !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, ${difference.says}` }
     const missing = delivery.headers.find(([name]) => !other!.headers.some(([each]) => each.toLowerCase() === name.toLowerCase()))
     if (missing !== undefined)
@@ -308,7 +308,7 @@ function parseBody(text: string): Json | undefined {
   return 'value' in parsed ? parsed.value : undefined
 }
 
-function textDifference(oldText: string, newText: string, generated: GeneratedValues): ValueDifference | undefined {
+function compareTexts(oldText: string, newText: string, generated: GeneratedValues): ValueDifference | undefined {
   const [oldBody, newBody] = [parseBody(oldText), parseBody(newText)]
   return oldBody === undefined || newBody === undefined ? undefined : findDifference(oldBody, newBody, generated, '$')
 }

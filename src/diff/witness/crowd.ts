@@ -7,7 +7,7 @@ import { type TraceBlock, withoutCaptures } from './block.ts'
 const maxRecords = 60
 
 /** The creating requests, the last one as often as the changed page can hold records, and the list; undefined for any other change. */
-export function crowdList(
+export function fillList(
   creating: readonly TraceBlock[] | undefined,
   list: TraceBlock,
   { path, old, new: newValue }: Change,

@@ -7,7 +7,7 @@ import type { HurlEntry } from '../../hurl/tree.ts'
 import { CookieJar } from '../../scenario/cookies.ts'
 import { judgeDelivery } from '../../scenario/judge-delivery.ts'
 import { judgeAnswer } from '../../scenario/judge.ts'
-import { outgoingRequest } from '../../scenario/outgoing.ts'
+import { buildRequest } from '../../scenario/outgoing.ts'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Observation, OpenService, ScenarioService } from '../../scenario/service.ts'
 import type { ServiceAnswer } from './compare.ts'
@@ -71,11 +71,8 @@ export class LockstepService {
     return this.#sendEntry(entry, { caller, jar: this.#jar, ...(versionFields === undefined ? {} : { versionFields }) })
   }
 
-  async #sendEntry(
-    entry: HurlEntry,
-    sender: Parameters<typeof outgoingRequest>[2],
-  ): Promise<ServiceAnswer | typeof unanswered | undefined> {
-    const outgoing = outgoingRequest(entry.request, this.#context, sender)
+  async #sendEntry(entry: HurlEntry, sender: Parameters<typeof buildRequest>[2]): Promise<ServiceAnswer | typeof unanswered | undefined> {
+    const outgoing = buildRequest(entry.request, this.#context, sender)
     if (isTemplateProblem(outgoing)) return undefined
     const before = this.#observations.length
     const received = await sendRequest(outgoing, this.#agent, timeout, (text) => this.#service.isStreamComplete?.(text) ?? false)

@@ -8,7 +8,7 @@ export type MemberSite = { readonly path: readonly (string | number)[]; readonly
 
 const maxDepth = 6
 
-export function membersIn(
+export function listMembersIn(
   schema: Schema,
   definitions: Definitions,
   body: Json | undefined,
@@ -17,20 +17,23 @@ export function membersIn(
   if (path.length > maxDepth) return []
   const resolved = resolveSchema(schema, definitions)
   const alternatives = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.allOf ?? [])].flatMap((each) =>
-    membersIn(each, definitions, body, path),
+    listMembersIn(each, definitions, body, path),
   )
   const members = Object.entries(resolved.properties ?? {}).flatMap(([name, inner]): readonly MemberSite[] => {
     if (typeof inner === 'object' && inner.readOnly === true) return []
     const value = isJsonObject(body) ? (body as { [name: string]: Json })[name] : undefined
     return [
       { path: [...path, name], schema: inner, isPresent: value !== undefined },
-      ...membersIn(inner, definitions, value, [...path, name]),
+      ...listMembersIn(inner, definitions, value, [...path, name]),
     ]
   })
   const items =
     resolved.items === undefined || !isJsonArray(body) || body.length === 0
       ? []
-      : [{ path: [...path, 0], schema: resolved.items, isPresent: true }, ...membersIn(resolved.items, definitions, body[0], [...path, 0])]
+      : [
+          { path: [...path, 0], schema: resolved.items, isPresent: true },
+          ...listMembersIn(resolved.items, definitions, body[0], [...path, 0]),
+        ]
   return [...members, ...items, ...alternatives]
 }
 

@@ -1,7 +1,7 @@
 // Remembers the shortest sequence of requests that ends in a successful request of an operation, for each version.
 
 import type { Operation } from '../../model/model.ts'
-import { type TraceBlock, variablesCapturedBy, withoutCaptures } from './block.ts'
+import { type TraceBlock, listCapturedVariables, withoutCaptures } from './block.ts'
 
 export type KnownPath = {
   readonly operation: Operation
@@ -27,7 +27,7 @@ export class KnownPaths {
     // A read prepares nothing, unless a capture uses its response.
     const sequence = requests.filter(
       (block, index) =>
-        index === requests.length - 1 || block.method !== 'GET' || variablesCapturedBy(block).length > 0 || isFixedInTime(block),
+        index === requests.length - 1 || block.method !== 'GET' || listCapturedVariables(block).length > 0 || isFixedInTime(block),
     )
     const key = `${version ?? ''} ${name}`
     const shortest = this.#paths.get(key)
@@ -72,7 +72,7 @@ export class KnownPaths {
           otherVersion === version,
       )
       .slice(0, 3)
-      .map(({ requests }) => onlyRequest(requests))
+      .map(({ requests }) => takeLastRequest(requests))
   }
 
   /** Reads of the resource by clients of the other versions. */
@@ -80,13 +80,13 @@ export class KnownPaths {
     const resource = operation.subject?.text.split('.')[0]
     return this.all().flatMap(({ operation: other, version: otherVersion, requests }) =>
       other.method === 'GET' && other.subject?.text === resource && otherVersion !== undefined && otherVersion !== version
-        ? [{ ...onlyRequest(requests), version: otherVersion }]
+        ? [{ ...takeLastRequest(requests), version: otherVersion }]
         : [],
     )
   }
 }
 
-function onlyRequest(requests: readonly TraceBlock[]): TraceBlock {
+function takeLastRequest(requests: readonly TraceBlock[]): TraceBlock {
   const { advance: _advance, at: _at, version: _version, ...block } = requests.at(-1)!
   return withoutCaptures(block)
 }
@@ -94,10 +94,10 @@ function onlyRequest(requests: readonly TraceBlock[]): TraceBlock {
 const isFixedInTime = ({ advance, at, version }: TraceBlock): boolean => advance !== undefined || at !== undefined || version !== undefined
 
 /** The requests whose captures the last one needs, directly or through others; the first one keeps the version. */
-export function onlyNeeded(requests: readonly TraceBlock[]): readonly TraceBlock[] {
+export function keepNeeded(requests: readonly TraceBlock[]): readonly TraceBlock[] {
   const needed = new Set<number>([requests.length - 1])
   for (let at = requests.length - 1; at >= 0; at--) {
-    const names = variablesCapturedBy(requests[at]!)
+    const names = listCapturedVariables(requests[at]!)
     const isUsed = [...needed].some((later) => later > at && names.some((name) => usesVariable(requests[later]!, name)))
     if (isUsed || isFixedInTime(requests[at]!)) needed.add(at)
   }

@@ -19,7 +19,7 @@ export type Promises = {
   ): string | undefined
 }
 
-export function promisesOf({ compiled, today }: Edition): Promises {
+export function makePromises({ compiled, today }: Edition): Promises {
   const { typing, versions } = compiled.facts
   const decoders = new Map<Operation, Decoder | undefined>()
   let definitions: ReadonlyMap<string, Schema> | undefined

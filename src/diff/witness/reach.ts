@@ -5,18 +5,18 @@ import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import { type Segment, fillSegment, readSegmentValue } from '../../model/segment.ts'
 import type { Edition } from '../edition.ts'
-import { type TraceBlock, variablesCapturedBy } from './block.ts'
-import { type KnownPath, onlyNeeded } from './paths.ts'
+import { type TraceBlock, listCapturedVariables } from './block.ts'
+import { type KnownPath, keepNeeded } from './paths.ts'
 import { sampleBody, variableOf } from './synthesise.ts'
 
 const maxCallers = 4
 const maxPreparations = 5
 
 /** Chains that end in a request of the operation, each by another caller, the likelier ones first. */
-export function chainsReaching(operation: Operation, known: readonly KnownPath[], edition: Edition): readonly (readonly TraceBlock[])[] {
+export function listChains(operation: Operation, known: readonly KnownPath[], edition: Edition): readonly (readonly TraceBlock[])[] {
   const body = sampleBody(operation, edition)
   const callers = listSpecifiedEntries(edition.compiled.model.authentication.value.callers).map(({ name }) => name)
-  return preparationsFor(operation, known, edition).flatMap(({ requests, target }) =>
+  return listPreparationsFor(operation, known, edition).flatMap(({ requests, target }) =>
     [...new Set([requests.at(-1)?.as, undefined, ...callers])].slice(0, maxCallers).map((as) => [
       ...requests,
       {
@@ -34,9 +34,9 @@ export function chainsReaching(operation: Operation, known: readonly KnownPath[]
 
 type Preparation = { readonly requests: readonly TraceBlock[]; readonly target: string }
 
-function preparationsFor(operation: Operation, known: readonly KnownPath[], edition: Edition): readonly Preparation[] {
+function listPreparationsFor(operation: Operation, known: readonly KnownPath[], edition: Edition): readonly Preparation[] {
   const parameters = operation.segments.flatMap(({ kind }, index) => (kind === 'parameter' ? [index] : []))
-  if (parameters.length === 0) return [{ requests: [], target: targetOf(operation, []) }]
+  if (parameters.length === 0) return [{ requests: [], target: printTarget(operation, []) }]
   return [
     ...(parameters.length === 1 ? afterCreating(operation, known, edition) : []),
     ...afterAlike(operation, known, parameters.at(-1)!),
@@ -54,16 +54,16 @@ function afterAlike(operation: Operation, known: readonly KnownPath[], last: num
     .flatMap(({ operation: { method, segments }, requests }) => {
       const sent = (requests.at(-1)!.target.split('?')[0] ?? '').split('/').slice(1)
       if (sent.length !== segments.length) return []
-      const texts = sent.map((text, index) => valueIn(segments[index]!, text))
-      const isKept = method !== 'GET' || variablesCapturedBy(requests.at(-1)!).length > 0
-      return [onlyNeeded(requests), requests].map((each) => ({
+      const texts = sent.map((text, index) => readValue(segments[index]!, text))
+      const isKept = method !== 'GET' || listCapturedVariables(requests.at(-1)!).length > 0
+      return [keepNeeded(requests), requests].map((each) => ({
         requests: isKept ? each : each.slice(0, -1),
-        target: targetOf(operation, texts),
+        target: printTarget(operation, texts),
       }))
     })
 }
 
-function valueIn(segment: Segment, text: string): string {
+function readValue(segment: Segment, text: string): string {
   return segment.kind === 'parameter' ? (readSegmentValue(segment, text) ?? text) : text
 }
 
@@ -89,10 +89,10 @@ function afterCreating(operation: Operation, known: readonly KnownPath[], editio
       -1,
       query === undefined ? last : { ...last, captures: [...last.captures, `${variableOf(resource)}: ${query}`] },
     ),
-    target: targetOf(operation, texts),
+    target: printTarget(operation, texts),
   }))
 }
 
-function targetOf({ segments }: Operation, texts: readonly string[]): string {
+function printTarget({ segments }: Operation, texts: readonly string[]): string {
   return segments.map((segment, index) => `/${fillSegment(segment, texts[index] ?? '1')}`).join('')
 }

@@ -9,7 +9,7 @@ import type { OpenService } from '../../scenario/service.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
-import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock, variablesCapturedBy, withoutCaptures } from './block.ts'
+import { type TraceBlock, type ExpectedAnswer, toBlocks, printBlock, listCapturedVariables, withoutCaptures } from './block.ts'
 import { isAbout, isOfMember, isVisible, mayCause } from './cause.ts'
 import {
   type ServiceAnswer,
@@ -17,16 +17,16 @@ import {
   type AnswerDifference,
   compareEditionAnswers,
   isRefusal,
-  jsonBody,
-  textMembersOf,
+  parseJsonBody,
+  listTextMembers,
 } from './compare.ts'
-import { crowdList } from './crowd.ts'
+import { fillList } from './crowd.ts'
 import { LockstepService, unanswered } from './lockstep.ts'
-import { type KnownPath, KnownPaths, onlyNeeded, usesVariable } from './paths.ts'
-import { type Promises, promisesOf } from './promise.ts'
-import { chainsReaching } from './reach.ts'
+import { type KnownPath, KnownPaths, keepNeeded, usesVariable } from './paths.ts'
+import { type Promises, makePromises } from './promise.ts'
+import { listChains } from './reach.ts'
 import { synthesiseChains } from './synthesise.ts'
-import { preparationsOf, variationsOf } from './variations.ts'
+import { listPreparations, listVariations } from './variations.ts'
 import type { Searched, Witness } from './witness.ts'
 
 export type WitnessSearch = {
@@ -73,8 +73,8 @@ class Search {
 
   constructor(options: WitnessSearch) {
     this.#options = options
-    this.#promises = promisesOf(options.old)
-    this.#texts = textMembersOf(options.old, options.new)
+    this.#promises = makePromises(options.old)
+    this.#texts = listTextMembers(options.old, options.new)
     this.#operations = options.old.operations
     this.#paths = new KnownPaths(options.old.operations, options.version)
   }
@@ -93,7 +93,7 @@ class Search {
       (change.severity === 'safe' || !isVisible(change)) && !isMeasured ? [] : [{ change, index }],
     )
     const chains = [
-      ...readScenarios(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())),
+      ...readScenarios(old.compiled.document.scenarios, ['uid']).map((scenario) => toBlocks(scenario, old.operations.values())),
       ...synthesiseChains(old),
     ]
     const indexes = suspects.map(({ index }) => index)
@@ -143,7 +143,7 @@ class Search {
   async #reach(changes: readonly Change[], suspects: readonly number[]): Promise<void> {
     for (const { operation, complete } of this.#options.old.compiled.facts.operations) {
       if (!complete || operation.until !== undefined || !this.#isSuspected(operation.name, changes)) continue
-      for (const chain of chainsReaching(operation, this.#paths.current(), this.#options.old)) {
+      for (const chain of listChains(operation, this.#paths.current(), this.#options.old)) {
         if (this.#remaining <= 0 || this.#isOver) return
         if (this.#paths.current().some((path) => path.operation === operation)) break
         await this.#play(chain, suspects)
@@ -200,7 +200,7 @@ class Search {
     for (const { operation, requests } of this.#paths.all().filter(isAffected)) {
       // A list shows what the other requests wrote.
       if (operation.action === 'list') continue
-      const needed = onlyNeeded(requests)
+      const needed = keepNeeded(requests)
       // If this succeeds, it is the path from then on.
       if (needed.length < requests.length && this.#remaining > 0) await this.#sendToBoth(needed, true)
     }
@@ -230,7 +230,7 @@ class Search {
     const creating = operation.action === 'list' && path.requests.length === 1 ? (this.#paths.pathCreating(path) ?? []) : []
     const sequence = [...creating, ...path.requests]
     const { old, new: newEdition } = this.#options
-    const lastVariations = variationsOf({ old, new: newEdition, operation, base: sequence.at(-1)!, change }).map((blocks) => [
+    const lastVariations = listVariations({ old, new: newEdition, operation, base: sequence.at(-1)!, change }).map((blocks) => [
       ...sequence.slice(0, -1),
       ...blocks,
     ])
@@ -242,11 +242,11 @@ class Search {
         const earlierOperation = this.#operations.get(block.operation ?? '')
         if (earlierOperation === undefined || earlierOperation.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0])
           return []
-        return preparationsOf({ old, new: newEdition, operation: earlierOperation, base: block, change }).map((other) =>
+        return listPreparations({ old, new: newEdition, operation: earlierOperation, base: block, change }).map((other) =>
           sequence.with(at, other),
         )
       })
-    const crowded = operation.action === 'list' ? crowdList(this.#paths.pathCreating(path), sequence.at(-1)!, change) : undefined
+    const crowded = operation.action === 'list' ? fillList(this.#paths.pathCreating(path), sequence.at(-1)!, change) : undefined
     if (crowded !== undefined) return [crowded, ...lastVariations]
     // Conditions read data that earlier requests wrote.
     return change.part === 'states' || change.part === 'authentication' || change.part === 'events'
@@ -275,13 +275,13 @@ class Search {
         if (recordsSequences && before.received.status < 300 && !isRefusal(before) && named.operation !== undefined)
           this.#paths.record(named.operation, before.observation?.version, [...blocks.slice(0, index), named])
         const difference = compareEditionAnswers(before, after, { generated, texts: this.#texts })
-        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference)))
+        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(makeKey(named, difference)))
           return { blocks: blocks.with(index, named), index, deviation: difference, answers, newAnswer: after }
         // A known difference that leaves equal states does not stop the run.
         if (difference.kind === 'same' || (difference.kind === 'differs' && isRefusal(before) === isRefusal(after))) continue
         if (difference.kind === 'differs') return undefined
         const broken = this.#brokenPromise(named, after)
-        if (broken !== undefined && !this.#known.has(keyOf(named, broken)))
+        if (broken !== undefined && !this.#known.has(makeKey(named, broken)))
           return { blocks: blocks.with(index, named), index, deviation: broken, answers, newAnswer: after }
         return this.#readAfter(blocks, index, newService, answers)
       }
@@ -304,7 +304,7 @@ class Search {
       const after = await newService.send(block)
       if (after === unanswered) return undefined
       const broken = after && this.#brokenPromise(block, after)
-      if (broken !== undefined && !this.#known.has(keyOf(block, broken)))
+      if (broken !== undefined && !this.#known.has(makeKey(block, broken)))
         return { blocks, index, deviation: broken, answers, newAnswer: after! }
     }
     return undefined
@@ -312,7 +312,7 @@ class Search {
 
   #brokenPromise({ operation }: TraceBlock, { received, observation }: ServiceAnswer): Differs | undefined {
     const declared = operation === undefined ? undefined : this.#operations.get(operation)
-    const body = jsonBody(received)
+    const body = parseJsonBody(received)
     const says =
       declared === undefined || body === undefined
         ? undefined
@@ -323,12 +323,12 @@ class Search {
   async #addWitness(found: FoundDifference, changes: readonly number[]): Promise<void> {
     // One witness for each change is enough.
     if (changes.length > 0 && changes.every((index) => this.#witnesses.some((witness) => witness.changes.includes(index)))) {
-      this.#known.add(keyOf(found.blocks[found.index]!, found.deviation))
+      this.#known.add(makeKey(found.blocks[found.index]!, found.deviation))
       return
     }
     const { isMeasured = false } = this.#options
     const { blocks, index, deviation, answers } = isMeasured ? found : await this.#shorten(found)
-    this.#known.add(keyOf(found.blocks[found.index]!, found.deviation)).add(keyOf(blocks[index]!, deviation))
+    this.#known.add(makeKey(found.blocks[found.index]!, found.deviation)).add(makeKey(blocks[index]!, deviation))
     const operation = blocks[index]!.operation
     const hurl = printSequence(blocks.slice(0, index + 1), answers, deviation)
     const isRepeated = !isMeasured && (await this.#isRepeated(hurl))
@@ -347,13 +347,13 @@ class Search {
     let best: FoundDifference = { ...found, blocks: found.blocks.slice(0, found.index + 1) }
     for (let at = best.index - 1; at >= 0 && this.#remaining > 0; at--) {
       const [block, rest] = [best.blocks[at]!, best.blocks.filter((_, index) => index !== at)]
-      const needed = variablesCapturedBy(block).some((name) => rest.slice(at).some((each) => usesVariable(each, name)))
+      const needed = listCapturedVariables(block).some((name) => rest.slice(at).some((each) => usesVariable(each, name)))
       if (needed || (block.version !== undefined && block.version !== this.#options.version)) continue
       const shorter = await this.#sendToBoth(rest)
       if (
         shorter !== undefined &&
         shorter.index === rest.length - 1 &&
-        keyOf(shorter.blocks[shorter.index]!, shorter.deviation) === keyOf(best.blocks[best.index]!, best.deviation)
+        makeKey(shorter.blocks[shorter.index]!, shorter.deviation) === makeKey(best.blocks[best.index]!, best.deviation)
       )
         best = shorter
     }
@@ -376,7 +376,7 @@ class Search {
 }
 
 /** Each kind of difference is reported once per operation, regardless of values. */
-function keyOf({ operation = '' }: TraceBlock, { says, side }: Differs): string {
+function makeKey({ operation = '' }: TraceBlock, { says, side }: Differs): string {
   return `${operation} ${side} ${says.replaceAll(/`[^`]*`|"[^"]*"|\d+/g, (value) => (value.startsWith('`$') || /^\d{3}$/.test(value) ? value : '*'))}`
 }
 

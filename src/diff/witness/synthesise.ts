@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import { SeededRandomness } from '../../base/clock.ts'
-import { blocksOf, type TraceBlock } from './block.ts'
+import { toBlocks, type TraceBlock } from './block.ts'
 import { readScenarios } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
@@ -17,7 +17,7 @@ export function synthesiseChains(edition: Edition): readonly (readonly TraceBloc
   const { compiled, operations } = edition
   const operationsInScenarios = new Set(
     readScenarios(compiled.document.scenarios, ['uid'])
-      .flatMap((scenario) => blocksOf(scenario, operations.values()))
+      .flatMap((scenario) => toBlocks(scenario, operations.values()))
       .map(({ operation }) => operation),
   )
   const completeOperations = compiled.facts.operations
@@ -25,12 +25,12 @@ export function synthesiseChains(edition: Edition): readonly (readonly TraceBloc
     .map(({ operation }) => operation)
   if (completeOperations.every(({ name }) => operationsInScenarios.has(name))) return []
   const callers = listSpecifiedEntries(compiled.model.authentication.value.callers).map(({ name }) => name)
-  return [undefined, ...callers].map((as) => chainOf(completeOperations, edition, as))
+  return [undefined, ...callers].map((as) => buildChain(completeOperations, edition, as))
 }
 
 const order: readonly string[] = ['create', 'put', 'list', 'read', 'update', 'replace', 'transition', 'do', 'call', 'answer', 'delete']
 
-function chainOf(operations: readonly Operation[], edition: Edition, as: string | undefined): readonly TraceBlock[] {
+function buildChain(operations: readonly Operation[], edition: Edition, as: string | undefined): readonly TraceBlock[] {
   const sorted = operations
     .filter(({ action }) => action !== 'stream' && action !== 'feed')
     .toSorted((a, b) => order.indexOf(a.action ?? '') - order.indexOf(b.action ?? ''))
@@ -38,7 +38,7 @@ function chainOf(operations: readonly Operation[], edition: Edition, as: string 
   const blocks: TraceBlock[] = []
   for (const operation of sorted) {
     const resource = operation.subject?.text.split('.')[0] ?? ''
-    const target = targetOf(operation, keys.get(resource))
+    const target = buildTarget(operation, keys.get(resource))
     const body = sampleBody(operation, edition, keys)
     const isCreated = operation.action === 'create' && !keys.has(resource)
     const [key] = edition.compiled.facts.typing.domain.resources.get(resource)?.key ?? []
@@ -58,7 +58,7 @@ function chainOf(operations: readonly Operation[], edition: Edition, as: string 
 
 export const variableOf = (resource: string): string => `a_${resource.replaceAll(/\W/g, '_')}`
 
-function targetOf({ segments }: Operation, key: string | undefined): string {
+function buildTarget({ segments }: Operation, key: string | undefined): string {
   return segments.map((segment) => `/${fillSegment(segment, key === undefined ? '1' : `{{${key}}}`)}`).join('')
 }
 

@@ -18,8 +18,8 @@ const maxItems = 1100
 /** The maximum length of texts to send. */
 const maxTextLength = 20_000
 
-export function valuesOf(schemas: readonly (readonly [Schema | undefined, Definitions])[], seed: string): readonly Json[] {
-  const candidates = schemas.flatMap(([schema, definitions]) => (schema === undefined ? [] : valuesOfOne(schema, definitions, seed)))
+export function listValues(schemas: readonly (readonly [Schema | undefined, Definitions])[], seed: string): readonly Json[] {
+  const candidates = schemas.flatMap(([schema, definitions]) => (schema === undefined ? [] : listValuesOfOne(schema, definitions, seed)))
   return [...new Map(candidates.map((value) => [printCanonical(value), value])).values()]
 }
 
@@ -33,7 +33,7 @@ export function resolveSchema(schema: Schema, definitions: Definitions): SchemaO
   return typeof resolved === 'object' ? resolved : {}
 }
 
-function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Json[] {
+function listValuesOfOne(schema: Schema, definitions: Definitions, seed: string): Json[] {
   const resolved = resolveSchema(schema, definitions)
   const samples = sampleSchema(schema, definitions, seed)
   if (resolved.enum !== undefined) return [...resolved.enum]
@@ -56,10 +56,10 @@ function sampleType(type: string, keywords: SchemaObject, definitions: Definitio
     case 'boolean':
       return [true, false]
     case 'string':
-      return texts(keywords, seed)
+      return listTexts(keywords, seed)
     case 'integer':
     case 'number':
-      return numbers(keywords, type === 'integer')
+      return listNumbers(keywords, type === 'integer')
     case 'array': {
       const [item] = keywords.items === undefined ? [] : sampleSchema(keywords.items, definitions, seed)
       const sampleItem = samples.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []))[0] ?? item
@@ -75,7 +75,7 @@ function sampleType(type: string, keywords: SchemaObject, definitions: Definitio
   }
 }
 
-function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: string): string[] {
+function listTexts({ minLength, maxLength, pattern, format }: SchemaObject, seed: string): string[] {
   const lengths = [
     ...new Set([0, 1, 8, ...[minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))]),
   ].filter((length) => length >= 0 && length <= maxTextLength)
@@ -84,7 +84,7 @@ function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: st
   return [...lengths, 3, 5, 12].flatMap((length) => sampleOfPattern(pattern, length, choices) ?? [])
 }
 
-function numbers(keywords: SchemaObject, isInteger: boolean): Json[] {
+function listNumbers(keywords: SchemaObject, isInteger: boolean): Json[] {
   const unit = keywords.multipleOf === undefined ? (isInteger ? '1' : '0.5') : String(keywords.multipleOf)
   const step = toExactDecimal(parseJsonNumber(unit) ?? 1)
   const bounds = [keywords.minimum, keywords.maximum, keywords.exclusiveMinimum, keywords.exclusiveMaximum].flatMap((bound) =>
@@ -102,7 +102,7 @@ function numbers(keywords: SchemaObject, isInteger: boolean): Json[] {
 }
 
 /** Literals of expressions, with their neighbours, at which a condition changes its result. */
-export function literalsIn(...texts: readonly (Json | undefined)[]): readonly Json[] {
+export function listLiterals(...texts: readonly (Json | undefined)[]): readonly Json[] {
   const numbers = texts.filter((text) => isJsonNumber(text))
   const matches = texts.flatMap((text) =>
     typeof text === 'string' ? [...text.matchAll(/(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])|"([^"\\]{0,40})"/g)] : [],

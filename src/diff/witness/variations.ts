@@ -10,8 +10,8 @@ import type { Input } from '../../typing/domain.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import { type TraceBlock, withoutCaptures } from './block.ts'
-import { membersIn, withValue } from './members.ts'
-import { literalsIn, valuesOf } from './values.ts'
+import { listMembersIn, withValue } from './members.ts'
+import { listLiterals, listValues } from './values.ts'
 
 const maxVariations = 60
 const maxOfPlace = 14
@@ -25,13 +25,13 @@ type VariationContext = {
 }
 
 /** Each variation is one or more requests in place of the last one. */
-export function variationsOf(context: VariationContext): readonly (readonly TraceBlock[])[] {
+export function listVariations(context: VariationContext): readonly (readonly TraceBlock[])[] {
   const { base, change } = context
   const singleRequests = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
-  const bodies = singleRequests([...unlistedMembers(context), ...bodyVariations(context)])
+  const bodies = singleRequests([...addUnlistedMembers(context), ...varyBody(context)])
   const queries = singleRequests(queryVariations(context))
-  const [callers, broken] = [singleRequests(callerVariations(context)), singleRequests(brokenVariations(context))]
-  const later = [...repetitions(context), ...timeVariations(context)]
+  const [callers, broken] = [singleRequests(varyCaller(context)), singleRequests(breakRequests(context))]
+  const later = [...repeatRequests(context), ...timeVariations(context)]
   return [[base], ...inLikelyOrder()].slice(0, maxVariations)
 
   /** The variations that can show a change of the part come first. */
@@ -50,24 +50,24 @@ export function variationsOf(context: VariationContext): readonly (readonly Trac
 }
 
 /** Variations of the earlier requests: literals of conditions, bounds, missing members. */
-export function preparationsOf(context: VariationContext): readonly TraceBlock[] {
-  return bodyVariations(context, true).slice(0, maxVariations)
+export function listPreparations(context: VariationContext): readonly TraceBlock[] {
+  return varyBody(context, true).slice(0, maxVariations)
 }
 
 const inputOf = ({ compiled }: Edition, operation: Operation | undefined): Input | undefined =>
   operation && compiled.facts.typing.input(operation)
 
 /** The same operation in the new edition, by its address or its id. */
-export function pairedOperation(newEdition: Edition, { name, id }: Operation): Operation | undefined {
+export function findPairedOperation(newEdition: Edition, { name, id }: Operation): Operation | undefined {
   return newEdition.operations.get(name) ?? [...newEdition.operations.values()].find((each) => each.id === id)
 }
 
-function definitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
+function getDefinitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
   return definitionsOf(compiled.facts.typing.domain)
 }
 
 /** The members that the change affects: the one that its path names, or those that its expressions read; empty if unknown. */
-function membersAffectedBy({ path, old, new: newValue }: Change): ReadonlySet<string> {
+function listAffectedMembers({ path, old, new: newValue }: Change): ReadonlySet<string> {
   const at = Math.max(path.lastIndexOf('properties'), path.lastIndexOf('body'), path.lastIndexOf('required'))
   const named = at < 0 ? undefined : path[at + 1]
   const texts = [old, newValue].flatMap((text) =>
@@ -77,24 +77,24 @@ function membersAffectedBy({ path, old, new: newValue }: Change): ReadonlySet<st
 }
 
 /** `onlyAffected`: without variations if the body contains no affected member. */
-function bodyVariations({ old, new: newEdition, operation, base, change }: VariationContext, onlyAffected = false): TraceBlock[] {
+function varyBody({ old, new: newEdition, operation, base, change }: VariationContext, onlyAffected = false): TraceBlock[] {
   const before = inputOf(old, operation)?.body?.schema
   if (before === undefined || base.text !== undefined) return []
-  const after = inputOf(newEdition, pairedOperation(newEdition, operation))?.body?.schema
-  const affectedMembers = membersAffectedBy(change)
-  const newMembers = after === undefined ? [] : membersIn(after, definitions(newEdition), base.body)
-  const literals = literalsIn(change.old, change.new)
-  const oldMembers = membersIn(before, definitions(old), base.body)
+  const after = inputOf(newEdition, findPairedOperation(newEdition, operation))?.body?.schema
+  const affectedMembers = listAffectedMembers(change)
+  const newMembers = after === undefined ? [] : listMembersIn(after, getDefinitions(newEdition), base.body)
+  const literals = listLiterals(change.old, change.new)
+  const oldMembers = listMembersIn(before, getDefinitions(old), base.body)
   const affected = oldMembers.filter(({ path }) => path.some((name) => typeof name === 'string' && affectedMembers.has(name)))
   return (affected.length === 0 && !onlyAffected ? oldMembers : affected).flatMap(({ path, schema, isPresent }) => {
     const place = JSON.stringify(path)
     const newSchema = newMembers.find((each) => JSON.stringify(each.path) === place)?.schema
     const sampled = [
       ...(change.part === 'events' && isAddress(schema) ? [`{{receiver}}/witness`] : []),
-      ...valuesOf(
+      ...listValues(
         [
-          [schema, definitions(old)],
-          [newSchema, definitions(newEdition)],
+          [schema, getDefinitions(old)],
+          [newSchema, getDefinitions(newEdition)],
         ],
         place,
       ),
@@ -134,34 +134,34 @@ function isCaptured(body: Json | undefined, path: readonly (string | number)[]):
 const keywordsOfMembers = new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'patternProperties', 'maxProperties'])
 
 /** An unlisted member in each object of the body. */
-function unlistedMembers({ base, change }: VariationContext): TraceBlock[] {
+function addUnlistedMembers({ base, change }: VariationContext): TraceBlock[] {
   if (!change.path.some((name) => keywordsOfMembers.has(name)) || !isJsonObject(base.body)) return []
   const body = base.body
-  return objectsIn(body).map((path) => ({ ...base, body: withValue(body, [...path, 'unlisted'], 'a') }))
+  return listObjects(body).map((path) => ({ ...base, body: withValue(body, [...path, 'unlisted'], 'a') }))
 }
 
 /** The paths of all objects of a value, the outermost first. */
-function objectsIn(value: Json, path: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
-  if (isJsonArray(value)) return value.slice(0, 1).flatMap((item) => objectsIn(item, [...path, 0]))
+function listObjects(value: Json, path: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
+  if (isJsonArray(value)) return value.slice(0, 1).flatMap((item) => listObjects(item, [...path, 0]))
   if (!isJsonObject(value) || isDecimal(value)) return []
-  return [path, ...Object.entries(value).flatMap(([name, inner]) => objectsIn(inner as Json, [...path, name]))]
+  return [path, ...Object.entries(value).flatMap(([name, inner]) => listObjects(inner as Json, [...path, name]))]
 }
 
 function queryVariations({ old, new: newEdition, operation, base, change }: VariationContext): TraceBlock[] {
-  const [before, after] = [inputOf(old, operation), inputOf(newEdition, pairedOperation(newEdition, operation))]
+  const [before, after] = [inputOf(old, operation), inputOf(newEdition, findPairedOperation(newEdition, operation))]
   if (before === undefined) return []
   const declared = [...before.query].flatMap(([name, { schema }]) =>
-    valuesOf(
+    listValues(
       [
-        [schema, definitions(old)],
-        [after?.query.get(name)?.schema, definitions(newEdition)],
+        [schema, getDefinitions(old)],
+        [after?.query.get(name)?.schema, getDefinitions(newEdition)],
       ],
       name,
     ).map((value) => [name, value] as const),
   )
   const filters = [...before.filters.values()].flatMap(({ property, parameters, isDeepObject }) =>
     (isDeepObject ? parameters.filter(({ name }) => !name.endsWith('[eq]')) : parameters).flatMap(({ name, schema }) =>
-      valuesOf([[schema, definitions(old)]], property)
+      listValues([[schema, getDefinitions(old)]], property)
         .slice(0, 6)
         .map((value) => [name, value] as const),
     ),
@@ -179,7 +179,7 @@ function queryVariations({ old, new: newEdition, operation, base, change }: Vari
       : Object.entries(before.page).flatMap(([name, parameter]) =>
           name === 'cursor' || parameter === undefined
             ? []
-            : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const),
+            : listValues([[parameter.schema, getDefinitions(old)]], name).map((value) => [parameter.name, value] as const),
         )
   const affectedParameter = change.path[3] ?? change.path.at(-1)
   const choices: readonly (readonly [string, Json])[] = [...declared, ...page, ...sorts, ...filters]
@@ -196,14 +196,14 @@ function withQuery(target: string, name: string, value: string): string {
   return `${path}?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
 }
 
-function callerVariations({ old, base }: VariationContext): TraceBlock[] {
+function varyCaller({ old, base }: VariationContext): TraceBlock[] {
   const names = listSpecifiedEntries(old.compiled.model.authentication.value.callers).map(({ name }) => name)
   const { as, ...anonymous } = base
   return [...(as === undefined ? [] : [anonymous]), ...names.filter((name) => name !== as).map((name) => ({ ...base, as: name }))]
 }
 
 /** Twice, and as often as a changed rate permits. */
-function repetitions({ old, new: newEdition, base, change }: VariationContext): (readonly TraceBlock[])[] {
+function repeatRequests({ old, new: newEdition, base, change }: VariationContext): (readonly TraceBlock[])[] {
   const twice = [base, withoutCaptures(base)]
   if (change.part !== 'limits') return [twice]
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
@@ -257,7 +257,7 @@ function timeVariations({ old, new: newEdition, operation, base, change }: Varia
 }
 
 /** Requests that a part of HTTP refuses: an unknown record, no or another body, another media type, another method. */
-function brokenVariations({ old, operation, base }: VariationContext): TraceBlock[] {
+function breakRequests({ old, operation, base }: VariationContext): TraceBlock[] {
   const unknown = operation.segments.some(({ kind }) => kind === 'parameter')
     ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, unknownKey) }]
     : []

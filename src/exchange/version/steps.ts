@@ -8,7 +8,7 @@ import type { ValueStep } from '../../fact/versions/version.ts'
 import { noKeys, noRecordsHost } from '../names.ts'
 import { withDigits } from '../digits.ts'
 import { isOfType } from '../of-type.ts'
-import { valueToJson, jsonToValue } from '../value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../value-json.ts'
 
 /** `keyword`: `type` if the value does not have the older type; `format` if it does, but has no equivalent. */
 export class NotConverted extends Error {
@@ -56,7 +56,10 @@ export function downgradeValue(steps: readonly ValueStep[], json: Json): Json {
 
 /** `as` is the type that determines how the result is printed. */
 function evaluateStep(expression: Expression, type: Type, value: Json, as = expression.type): Json {
-  return valueToJson(withDigits(evaluate(expression, new Map([['value', jsonToValue(value, type, noKeys)]]), noRecordsHost), as), noKeys)
+  return convertValueToJson(
+    withDigits(evaluate(expression, new Map([['value', convertJsonToValue(value, type, noKeys)]]), noRecordsHost), as),
+    noKeys,
+  )
 }
 
 /** Converts a list of words word by word. */

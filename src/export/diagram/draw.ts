@@ -38,7 +38,7 @@ export function draw({ boxes, arrows }: GraphLayout, { link, count }: Drawing = 
     ...lines,
     ...arrows.filter(({ label }) => label !== '').map(label),
     ...boxes.map((each) => {
-      const boxElement = box(each, count?.(each))
+      const boxElement = drawBox(each, count?.(each))
       const href = link?.(each)
       return href === undefined ? boxElement : makeElement('a', { href }, boxElement)
     }),
@@ -53,7 +53,7 @@ const titleBase = 22
 const rowBase = 50
 const rowStep = 19
 
-function box({ kind, title, rows, x, y, width, height }: PlacedBox, count: string | undefined): Element {
+function drawBox({ kind, title, rows, x, y, width, height }: PlacedBox, count: string | undefined): Element {
   if (kind === 'start') return makeElement('circle', { class: 'd-start', cx: x + width / 2, cy: y + height / 2, r: 5 })
   const inset = 12
   const radius = kind === 'resource' ? 6 : Math.min(17, height / 2)

@@ -18,7 +18,7 @@ export function findEffectCycles(modelIndex: ModelIndex): EffectCycleStep[][] {
       .map(withoutInput)
   const visited = new Set<string>()
   const cycles: EffectCycleStep[][] = []
-  for (const root of roots(modelIndex)) {
+  for (const root of listRoots(modelIndex)) {
     if (visited.has(printNodeKey(root))) continue
     const path: Visit[] = [{ node: root, pending: consequencesOf(root) }]
     const openNodes = new Map([[printNodeKey(root), 0]])
@@ -47,7 +47,7 @@ function withoutInput(consequence: Consequence): Consequence {
   return consequence.to.kind === 'transition' ? { ...consequence, to: { ...consequence.to, client: false, sent: false } } : consequence
 }
 
-function roots({ transitions, machines, domain }: ModelIndex): ProgramNode[] {
+function listRoots({ transitions, machines, domain }: ModelIndex): ProgramNode[] {
   return [
     ...[...transitions.keys()].map((name): ProgramNode => ({ kind: 'transition', name, client: false, sent: false })),
     ...[...domain.resources.keys()].flatMap((resource): ProgramNode[] => [
@@ -55,12 +55,12 @@ function roots({ transitions, machines, domain }: ModelIndex): ProgramNode[] {
       { kind: 'created', resource },
       { kind: 'written', resource },
     ]),
-    ...timers(machines).map(({ node }) => node),
+    ...listTimers(machines).map(({ node }) => node),
   ]
 }
 
 /** Every timed transition, with its name for people. */
-export function timers(machines: ModelIndex['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
+export function listTimers(machines: ModelIndex['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
   return machines.flatMap(({ machine }) =>
     listTimedTransitions(machine).map(({ name, state, kind, length }) => ({
       name,
@@ -73,11 +73,11 @@ export function timers(machines: ModelIndex['machines']): { name: string; node: 
 function makeCycle(path: readonly Visit[], last: Consequence): EffectCycleStep[] {
   return path.map(({ node }, index) => {
     const consequence = path[index + 1]?.reachedBy ?? last
-    return { name: nameOf(node), kind: kindOf(node, consequence.to), span: consequence.at }
+    return { name: nameOf(node), kind: classifyStep(node, consequence.to), span: consequence.at }
   })
 }
 
-function kindOf(from: ProgramNode, to: ProgramNode): EffectCycleStep['kind'] {
+function classifyStep(from: ProgramNode, to: ProgramNode): EffectCycleStep['kind'] {
   if (from.kind === 'deleted' && to.kind === 'deleted') return 'cascade'
   return from.kind === 'entered' && to.kind === 'entered' ? 'always' : 'effect'
 }

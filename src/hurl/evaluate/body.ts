@@ -1,13 +1,13 @@
 // Converts bodies to bytes, and compares received bodies with expected ones.
 
 import type { HurlBody } from '../tree.ts'
-import { bodyText, type ReceivedAnswer } from './query.ts'
+import { decodeBody, type ReceivedAnswer } from './query.ts'
 import { fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationContext } from './template.ts'
 import { equalHurlValues, isHurlList, isObject, parseJsonValue, printHurlJson, type HurlValue } from './value.ts'
 
 export type BodyContent = { readonly bytes: Uint8Array; /** The media type that the form of the body implies. */ readonly type?: string }
 
-export function bodyContent(body: HurlBody, context: EvaluationContext): BodyContent | TemplateProblem {
+export function evaluateBody(body: HurlBody, context: EvaluationContext): BodyContent | TemplateProblem {
   switch (body.kind) {
     case 'bytes':
       return { bytes: body.bytes }
@@ -20,7 +20,7 @@ export function bodyContent(body: HurlBody, context: EvaluationContext): BodyCon
       return bytes === undefined ? { problem: `there is no file \`${name}\` beside the scenario`, span: body.span } : { bytes }
     }
     default: {
-      const text = bodyAsText(body, context)
+      const text = evaluateTextBody(body, context)
       return isTemplateProblem(text) ? text : { bytes: Buffer.from(text), ...typeOf(body) }
     }
   }
@@ -33,7 +33,7 @@ function typeOf(body: TextBody): { readonly type?: string } {
   return { type: body.kind === 'multiline' && body.language === 'xml' ? 'application/xml' : 'application/json' }
 }
 
-function bodyAsText(body: TextBody, context: EvaluationContext): string | TemplateProblem {
+function evaluateTextBody(body: TextBody, context: EvaluationContext): string | TemplateProblem {
   const text = fillTemplate(body.text, context)
   if (isTemplateProblem(text) || body.kind !== 'multiline' || body.language !== 'graphql') return text
   const variables = body.variables === undefined ? undefined : fillTemplate(body.variables, context)
@@ -51,9 +51,9 @@ export function compareBody(
   received: ReceivedAnswer,
   context: EvaluationContext,
 ): BodyDifference | TemplateProblem | undefined {
-  const expectedContent = bodyContent(body, context)
+  const expectedContent = evaluateBody(body, context)
   if (isTemplateProblem(expectedContent)) return expectedContent
-  const receivedText = bodyText(received)
+  const receivedText = decodeBody(received)
   if (body.kind === 'bytes' || body.kind === 'file' || receivedText.kind !== 'value') {
     const hex = (bytes: Uint8Array): string =>
       Buffer.from(bytes)

@@ -54,7 +54,7 @@ const directives: Readonly<Record<string, Directive>> = {
   a: nameDirective(shortNames(days), (date) => date.getUTCDay()),
   B: nameDirective(months, (date) => date.getUTCMonth(), 'month'),
   b: nameDirective(shortNames(months), (date) => date.getUTCMonth(), 'month'),
-  j: { print: (date) => String(dayOfYear(date)).padStart(3, '0'), pattern: '\\d{3}' },
+  j: { print: (date) => String(findDayOfYear(date)).padStart(3, '0'), pattern: '\\d{3}' },
   s: { print: (date) => String(Math.floor(date.getTime() / 1000)), pattern: '(-?\\d+)', field: 'epoch' },
   z: { print: () => '+0000', pattern: '(Z|[+-]\\d{2}:?\\d{2})', field: 'offset' },
   ':z': { print: () => '+00:00', pattern: '(Z|[+-]\\d{2}:?\\d{2})', field: 'offset' },
@@ -62,7 +62,7 @@ const directives: Readonly<Record<string, Directive>> = {
   '%': { print: () => '%', pattern: '%' },
 }
 
-function dayOfYear(date: Date): number {
+function findDayOfYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / 86_400_000) + 1
 }
 
@@ -117,10 +117,10 @@ export function readDate(text: string, format: string): number | undefined | { r
   const fields = new Map<Field, string>()
   const fieldsInOrder = parts.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
   fieldsInOrder.forEach((field, index) => fields.set(field, match[index + 1] ?? ''))
-  return instantOfFields(fields)
+  return toInstantOfFields(fields)
 }
 
-function instantOfFields(fields: ReadonlyMap<Field, string>): number | undefined {
+function toInstantOfFields(fields: ReadonlyMap<Field, string>): number | undefined {
   const epoch = fields.get('epoch')
   if (epoch !== undefined) return Number(epoch) * 1000
   const number = (field: Field, defaultValue: number): number => (fields.has(field) ? Number(fields.get(field)) : defaultValue)

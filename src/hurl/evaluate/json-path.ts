@@ -19,10 +19,10 @@ function selectNodes(path: JsonPath, current: HurlValue, root: HurlValue): HurlV
 
 function applySegment(segment: PathSegment, value: HurlValue, root: HurlValue): HurlValue[] {
   const selected = segment.selectors.flatMap((each) => applySelector(each, value, root))
-  return segment.descendant ? [...selected, ...children(value).flatMap((each) => applySegment(segment, each, root))] : selected
+  return segment.descendant ? [...selected, ...listChildren(value).flatMap((each) => applySegment(segment, each, root))] : selected
 }
 
-function children(value: HurlValue): HurlValue[] {
+function listChildren(value: HurlValue): HurlValue[] {
   if (isHurlList(value)) return [...value]
   return isObject(value) ? [...value.values()] : []
 }
@@ -32,7 +32,7 @@ function applySelector(selector: Selector, value: HurlValue, root: HurlValue): H
     case 'name':
       return isObject(value) && value.has(selector.name) ? [value.get(selector.name)!] : []
     case 'all':
-      return children(value)
+      return listChildren(value)
     case 'index': {
       if (!isHurlList(value)) return []
       const item = value.at(selector.index)
@@ -41,7 +41,7 @@ function applySelector(selector: Selector, value: HurlValue, root: HurlValue): H
     case 'slice':
       return isHurlList(value) ? slice(value, selector) : []
     case 'filter':
-      return children(value).filter((each) => testHolds(selector.test, each, root))
+      return listChildren(value).filter((each) => testHolds(selector.test, each, root))
   }
 }
 
@@ -72,14 +72,14 @@ function testHolds(test: Test, current: HurlValue, root: HurlValue): boolean {
     case 'exists':
       return selectNodes(test.path, current, root).length > 0
     case 'pattern':
-      return patternHolds(test.isFullMatch, operand(test.text, current, root), operand(test.pattern, current, root))
+      return doesPatternHold(test.isFullMatch, evaluateOperand(test.text, current, root), evaluateOperand(test.pattern, current, root))
     case 'compare':
-      return comparisonHolds(test.operator, operand(test.left, current, root), operand(test.right, current, root))
+      return doesComparisonHold(test.operator, evaluateOperand(test.left, current, root), evaluateOperand(test.right, current, root))
   }
 }
 
 /** The compared value; undefined if the path finds none, which equals only another missing value. */
-function operand(comparable: Comparable, current: HurlValue, root: HurlValue): HurlValue | undefined {
+function evaluateOperand(comparable: Comparable, current: HurlValue, root: HurlValue): HurlValue | undefined {
   switch (comparable.kind) {
     case 'literal':
       return comparable.value
@@ -90,18 +90,18 @@ function operand(comparable: Comparable, current: HurlValue, root: HurlValue): H
     case 'count':
       return BigInt(selectNodes(comparable.path, current, root).length)
     case 'length':
-      return lengthOf(operand(comparable.of, current, root))
+      return measureLength(evaluateOperand(comparable.of, current, root))
   }
 }
 
-function lengthOf(value: HurlValue | undefined): HurlValue | undefined {
+function measureLength(value: HurlValue | undefined): HurlValue | undefined {
   if (typeof value === 'string') return BigInt(countCodePoints(value))
   if (value === undefined) return undefined
   if (isHurlList(value)) return BigInt(value.length)
   return isObject(value) ? BigInt(value.size) : undefined
 }
 
-function comparisonHolds(operator: string, a: HurlValue | undefined, b: HurlValue | undefined): boolean {
+function doesComparisonHold(operator: string, a: HurlValue | undefined, b: HurlValue | undefined): boolean {
   const isEqual = a === undefined || b === undefined ? a === b : equalHurlValues(a, b)
   const order = a === undefined || b === undefined ? undefined : orderValues(a, b)
   switch (operator) {
@@ -120,7 +120,7 @@ function comparisonHolds(operator: string, a: HurlValue | undefined, b: HurlValu
   }
 }
 
-function patternHolds(isWholeText: boolean, text: HurlValue | undefined, pattern: HurlValue | undefined): boolean {
+function doesPatternHold(isWholeText: boolean, text: HurlValue | undefined, pattern: HurlValue | undefined): boolean {
   if (typeof text !== 'string' || typeof pattern !== 'string') return false
   return compilePattern(isWholeText ? `^(?:${pattern})$` : pattern).pattern?.test(text) ?? false
 }

@@ -10,13 +10,13 @@ import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type EvaluationCo
 import {
   equalHurlValues,
   type QueryResult,
-  foundResult,
+  makeResult,
   isInstant,
   isHurlList,
   isObject,
   hurlKindOf,
   orderValues,
-  problemResult,
+  makeProblemResult,
   showValue,
   type HurlValue,
 } from './value.ts'
@@ -25,11 +25,11 @@ import {
 export type PredicateResult = { readonly holds: boolean; readonly expected: string; readonly problem?: string }
 
 export function evaluatePredicate(predicate: Predicate, actual: QueryResult, context: EvaluationContext): PredicateResult {
-  const expectedValue = predicate.value === undefined ? undefined : operand(predicate.value, context)
+  const expectedValue = predicate.value === undefined ? undefined : evaluateOperand(predicate.value, context)
   if (expectedValue?.kind === 'problem')
-    return { holds: false, expected: predicateText(predicate, undefined), problem: expectedValue.problem }
+    return { holds: false, expected: printPredicate(predicate, undefined), problem: expectedValue.problem }
   const value = expectedValue?.kind === 'value' ? expectedValue.value : undefined
-  const expected = predicateText(predicate, value)
+  const expected = printPredicate(predicate, value)
   if (actual.kind === 'problem') return { holds: false, expected, problem: actual.problem }
   // An empty result has no kind; as in Hurl, every predicate with `not` then holds.
   if (actual.kind === 'none') return { holds: predicate.not, expected }
@@ -38,32 +38,32 @@ export function evaluatePredicate(predicate: Predicate, actual: QueryResult, con
   return { holds: holds !== predicate.not, expected }
 }
 
-function predicateText({ not, name }: Predicate, value: HurlValue | undefined): string {
+function printPredicate({ not, name }: Predicate, value: HurlValue | undefined): string {
   if (name === '==' && !not) return value === undefined ? '' : showValue(value)
   return `${not ? 'not ' : ''}${name}${value === undefined ? '' : ` ${showValue(value)}`}`
 }
 
 /** The expected value of an assert. */
-function operand(operandNode: Operand, context: EvaluationContext): QueryResult {
+function evaluateOperand(operandNode: Operand, context: EvaluationContext): QueryResult {
   switch (operandNode.kind) {
     case 'literal':
-      return foundResult(operandNode.value)
+      return makeResult(operandNode.value)
     case 'bytes':
-      return foundResult(operandNode.bytes)
+      return makeResult(operandNode.bytes)
     case 'pattern':
-      return foundResult(operandNode.source)
+      return makeResult(operandNode.source)
     case 'placeholder':
       return evaluatePlaceholder(operandNode.expression, context)
     case 'string':
     case 'multiline': {
       const text = fillTemplate(operandNode.text, context)
-      return isTemplateProblem(text) ? problemResult(text.problem) : foundResult(text)
+      return isTemplateProblem(text) ? makeProblemResult(text.problem) : makeResult(text)
     }
     case 'file': {
       const name = fillTemplate(operandNode.name, context)
-      if (isTemplateProblem(name)) return problemResult(name.problem)
+      if (isTemplateProblem(name)) return makeProblemResult(name.problem)
       const bytes = context.file(name)
-      return bytes === undefined ? problemResult(`there is no file \`${name}\` beside the scenario`) : foundResult(bytes)
+      return bytes === undefined ? makeProblemResult(`there is no file \`${name}\` beside the scenario`) : makeResult(bytes)
     }
   }
 }
@@ -139,7 +139,7 @@ function toComparable(actual: HurlValue, expectedValue: HurlValue): HurlValue {
 }
 
 function compare(name: '>' | '>=' | '<' | '<=', actual: HurlValue, expectedValue: HurlValue): boolean | string {
-  const comparable = isInstant(actual) && typeof expectedValue === 'string' ? dateOf(expectedValue) : expectedValue
+  const comparable = isInstant(actual) && typeof expectedValue === 'string' ? parseDate(expectedValue) : expectedValue
   const order = orderValues(actual, comparable)
   if (order === undefined) return `${showValue(actual)} and ${showValue(expectedValue)} have no order`
   switch (name) {
@@ -154,7 +154,7 @@ function compare(name: '>' | '>=' | '<' | '<=', actual: HurlValue, expectedValue
   }
 }
 
-function dateOf(text: string): HurlValue {
+function parseDate(text: string): HurlValue {
   const ms = parseTimestamp(text)
   return ms === undefined ? text : { kind: 'date', ms }
 }

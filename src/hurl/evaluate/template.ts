@@ -3,7 +3,7 @@
 import type { Span } from '../../base/text.ts'
 import type { HurlExpression, HurlFilter, HurlPattern, Placeholder, HurlTemplate } from '../tree.ts'
 import { applyFilter } from './filters.ts'
-import { foundResult, type QueryResult, printHurlJson, problemResult, renderValue, type HurlValue } from './value.ts'
+import { makeResult, type QueryResult, printHurlJson, makeProblemResult, renderValue, type HurlValue } from './value.ts'
 
 /** The environment of an evaluation. */
 export type EvaluationContext = {
@@ -46,24 +46,24 @@ function fillPlaceholder(placeholder: Placeholder, context: EvaluationContext): 
 }
 
 export function evaluatePlaceholder(expression: HurlExpression, context: EvaluationContext): QueryResult {
-  return applyFilters(valueOfExpression(expression, context), expression.filters, context)
+  return applyFilters(evaluateExpression(expression, context), expression.filters, context)
 }
 
-function valueOfExpression({ kind, name }: HurlExpression, context: EvaluationContext): QueryResult {
-  if (kind === 'function') return name === 'newUuid' ? foundResult(context.uuid()) : foundResult({ kind: 'date', ms: context.now() })
+function evaluateExpression({ kind, name }: HurlExpression, context: EvaluationContext): QueryResult {
+  if (kind === 'function') return name === 'newUuid' ? makeResult(context.uuid()) : makeResult({ kind: 'date', ms: context.now() })
   const value = context.variables.get(name)
-  return value === undefined ? problemResult(`\`${name}\` has no value yet`) : foundResult(value)
+  return value === undefined ? makeProblemResult(`\`${name}\` has no value yet`) : makeResult(value)
 }
 
 export function applyFilters(input: QueryResult, filters: readonly HurlFilter[], context: EvaluationContext): QueryResult {
   let current = input
   for (const filter of filters) {
     if (current.kind === 'problem') return current
-    if (current.kind === 'none') return problemResult(`there is nothing for the filter \`${filter.name}\``)
+    if (current.kind === 'none') return makeProblemResult(`there is nothing for the filter \`${filter.name}\``)
     const args: (string | bigint)[] = []
     for (const each of filter.arguments) {
-      const value = argument(each, context)
-      if (typeof value === 'object') return problemResult(value.problem)
+      const value = evaluateArgument(each, context)
+      if (typeof value === 'object') return makeProblemResult(value.problem)
       args.push(value)
     }
     current = applyFilter(filter.name, current.value, args, context.now())
@@ -71,7 +71,7 @@ export function applyFilters(input: QueryResult, filters: readonly HurlFilter[],
   return current
 }
 
-function argument(
+function evaluateArgument(
   argumentNode: HurlFilter['arguments'][number],
   context: EvaluationContext,
 ): string | bigint | { readonly problem: string } {
@@ -90,6 +90,6 @@ function argument(
 }
 
 /** The source of a pattern, in both notations. */
-export function patternSource(pattern: HurlTemplate | HurlPattern, context: EvaluationContext): string | TemplateProblem {
+export function printPatternSource(pattern: HurlTemplate | HurlPattern, context: EvaluationContext): string | TemplateProblem {
   return 'parts' in pattern ? fillTemplate(pattern, context) : pattern.source
 }

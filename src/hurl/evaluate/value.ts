@@ -99,7 +99,7 @@ export function printHurlJson(value: HurlValue, indent = '', indentStep = ''): s
     case 'string':
       return JSON.stringify(value)
     case 'float':
-      return floatText(value as number)
+      return printFloat(value as number)
     case 'bytes':
       return `hex,${Buffer.from(value as Uint8Array).toString('hex')};`
     case 'date':
@@ -125,7 +125,7 @@ export function printHurlJson(value: HurlValue, indent = '', indentStep = ''): s
   }
 }
 
-function floatText(value: number): string {
+function printFloat(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value)
 }
 
@@ -157,10 +157,10 @@ export type QueryResult =
 
 export const none: QueryResult = { kind: 'none' }
 
-export function foundResult(value: HurlValue | undefined): QueryResult {
+export function makeResult(value: HurlValue | undefined): QueryResult {
   return value === undefined ? none : { kind: 'value', value }
 }
 
-export function problemResult(text: string): QueryResult {
+export function makeProblemResult(text: string): QueryResult {
   return { kind: 'problem', problem: text }
 }

@@ -1,7 +1,7 @@
 // Reads the asserts of a response: queries and their predicates.
 
 import { readBytes, readFileName, readMultiline } from './body.ts'
-import { unknownWord } from './problem.ts'
+import { reportUnknownWord } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { readFilters, readOneline, readHurlPattern, readPlaceholder, readQuoted } from './template.ts'
 import type { Assert, Capture, HurlLiteral, Operand, Predicate, Query, HurlTemplate } from '../tree.ts'
@@ -31,14 +31,14 @@ export function readCapture(reader: HurlReader, name: HurlTemplate, start: numbe
   if (reader.atLineEnd || reader.char === '#') return captured
   const wordStart = reader.at
   const unknown = reader.consume(wordPattern)
-  return unknown === '' ? captured : reader.report(unknownWord(unknown, ['filter'], reader.span(wordStart), Object.keys(hurlFilters)))
+  return unknown === '' ? captured : reader.report(reportUnknownWord(unknown, ['filter'], reader.span(wordStart), Object.keys(hurlFilters)))
 }
 
 function readQuery(reader: HurlReader): Query | undefined {
   const start = reader.at
   const name = reader.consume(wordPattern)
   if (name === '') return reader.reportExpected('a query such as `status` or `jsonpath`')
-  if (!Object.hasOwn(queries, name)) return reader.report(unknownWord(name, ['query'], reader.span(start), Object.keys(queries)))
+  if (!Object.hasOwn(queries, name)) return reader.report(reportUnknownWord(name, ['query'], reader.span(start), Object.keys(queries)))
   const slots: readonly WordSlot[] = queries[name as QueryName]
   if (slots.length === 0) return { name: name as QueryName, span: reader.span(start) }
   reader.skipSpaces()
@@ -55,7 +55,7 @@ function readPredicate(reader: HurlReader): Predicate | undefined {
   if (name === '') return reader.reportExpected('a predicate such as `==` or `exists`')
   if (!Object.hasOwn(predicates, name)) {
     const knownWords = not ? Object.keys(predicates) : [...Object.keys(predicates), ...Object.keys(hurlFilters)]
-    return reader.report(unknownWord(name, not ? ['predicate'] : ['filter', 'predicate'], reader.span(nameAt), knownWords))
+    return reader.report(reportUnknownWord(name, not ? ['predicate'] : ['filter', 'predicate'], reader.span(nameAt), knownWords))
   }
   const comparand: Comparand = predicates[name as PredicateName]
   if (comparand === 'none') return { not, name: name as PredicateName, span: reader.span(start) }

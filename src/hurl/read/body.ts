@@ -1,6 +1,6 @@
 // Reads bodies of requests and responses: JSON, XML, texts of one or more lines, bytes and files.
 
-import { readJson, startsJson } from './json.ts'
+import { readJson, canStartJson } from './json.ts'
 import { reportUnclosed } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { pushText, readEscape, readOneline, readPlaceholder, readTemplate } from './template.ts'
@@ -21,7 +21,7 @@ export function readBody(reader: HurlReader): HurlBody | 'none' | undefined {
     return name && { kind: 'file', name, span: reader.span(start) }
   }
   if (reader.char === '<') return readXml(reader)
-  if (!startsJson(reader)) return 'none'
+  if (!canStartJson(reader)) return 'none'
   const text = readJson(reader)
   return text && { kind: 'json', text, span: text.span }
 }
@@ -82,9 +82,9 @@ export function readMultiline(reader: HurlReader): Multiline | Bytes | undefined
   if (text === undefined) return undefined
   if (!reader.consumeText('```')) return reader.report(reportUnclosed('The text', 'three backticks', reader.span(start, start + 3)))
   const end = reader.at
-  if (language === 'base64' || language === 'hex') return fencedBytes(reader, language, contentStart, end)
+  if (language === 'base64' || language === 'hex') return readFencedBytes(reader, language, contentStart, end)
   const mode = language === 'raw' || language === undefined ? 'text' : language
-  if (mode === 'graphql') return graphql(reader, contentStart, reader.span(start), end)
+  if (mode === 'graphql') return readGraphql(reader, contentStart, reader.span(start), end)
   return { kind: 'multiline', language: mode, text, span: reader.span(start) }
 }
 
@@ -105,7 +105,7 @@ function readFenced(reader: HurlReader, syntax: { readonly escape: boolean; read
   return { parts, span: reader.span(start) }
 }
 
-function fencedBytes(reader: HurlReader, form: 'base64' | 'hex', contentStart: number, end: number): Bytes | undefined {
+function readFencedBytes(reader: HurlReader, form: 'base64' | 'hex', contentStart: number, end: number): Bytes | undefined {
   const digits = reader.text.slice(contentStart, end - 3).replace(/\s/g, '')
   const digitsPattern = form === 'hex' ? /^(?:[0-9a-fA-F]{2})*$/ : /^[A-Za-z0-9+/=-]*$/
   if (digitsPattern.test(digits))
@@ -117,7 +117,7 @@ function fencedBytes(reader: HurlReader, form: 'base64' | 'hex', contentStart: n
 }
 
 /** A query, followed by `variables { … }`, whose JSON may contain placeholders. */
-function graphql(reader: HurlReader, contentStart: number, span: HurlBody['span'], end: number): Multiline | undefined {
+function readGraphql(reader: HurlReader, contentStart: number, span: HurlBody['span'], end: number): Multiline | undefined {
   const content = reader.text.slice(contentStart, end - 3)
   const variablesStart = /(?:^|\n)[ \t]*variables[ \t\r\n]*(?=\{)/.exec(content)
   reader.at = contentStart

@@ -1,6 +1,6 @@
 // Reads the expectation of a delivery: the comment lines below `# receive: NAME`, parsed as a request with captures and asserts.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { ExpectedDelivery, NamedText } from '../tree.ts'
 import type { QueryName } from '../words.ts'
 import { readDelivery } from './message.ts'
@@ -11,7 +11,7 @@ const responseQueries: ReadonlySet<QueryName> = new Set<QueryName>(['status', 'v
 
 /** `line`: the line of the directive. The lines directly below it belong to it if they begin with `#` and at least two spaces. */
 export function readExpectationBelow(reader: HurlReader, line: number): ExpectedDelivery | undefined {
-  const start = nextLine(reader.text, line)
+  const start = findNextLine(reader.text, line)
   const text = reader.text.slice(start, endOfExpectation(reader.text, line))
   if (text === '') return undefined
   const inner = new HurlReader(text.replaceAll(/^([ \t]*)#/gm, '$1 '), (from, to) => reader.span(start + from, start + to))
@@ -25,12 +25,12 @@ export function readExpectationBelow(reader: HurlReader, line: number): Expected
 
 /** Returns the line after the expectation. */
 export function endOfExpectation(text: string, line: number): number {
-  let lineStart = nextLine(text, line)
-  while (/^[ \t]*#(?: {2}|\t)/.test(text.slice(lineStart, lineStart + 100))) lineStart = nextLine(text, lineStart)
+  let lineStart = findNextLine(text, line)
+  while (/^[ \t]*#(?: {2}|\t)/.test(text.slice(lineStart, lineStart + 100))) lineStart = findNextLine(text, lineStart)
   return lineStart
 }
 
-function nextLine(text: string, from: number): number {
+function findNextLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   return end === -1 ? text.length : end + 1
 }
@@ -38,8 +38,8 @@ function nextLine(text: string, from: number): number {
 function reportResponseQuery({
   name,
   span,
-}: NamedText | { readonly name: QueryName; readonly span: NamedText['span'] }): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: a delivery is a request, and has none`, {
+}: NamedText | { readonly name: QueryName; readonly span: NamedText['span'] }): ReturnType<typeof createDiagnostic> {
+  return createDiagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: a delivery is a request, and has none`, {
     span,
     text: 'out of place',
   })

@@ -3,8 +3,8 @@
 import { parseDuration } from '../../base/duration.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { parseTimestamp } from '../../base/time.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { misplacedSection } from './problem.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { reportMisplacedSection } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { endOfExpectation, readExpectationBelow } from './delivery.ts'
 import type { Directives, NamedText, Receive } from '../tree.ts'
@@ -41,7 +41,7 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
     return
   const at = start + line.indexOf(word)
   reader.report(
-    diagnostic(
+    createDiagnostic(
       'warning',
       'scenario/unknown-word',
       `${quoteName(`# ${word}:`)} is a comment, not a directive`,
@@ -52,7 +52,7 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
 }
 
 /** The directives in the comments above a request. A `receive` among them belongs to the request before. */
-export function directivesAbove(
+export function readDirectivesAbove(
   reader: HurlReader,
   from: number,
   end: number,
@@ -87,10 +87,10 @@ export function directivesAbove(
 }
 
 /** The directives in the comments inside an entry, or after the last one: deliveries; any other directive is misplaced. */
-export function directivesAfter(reader: HurlReader, from: number, end: number): Receive[] {
+export function readDirectivesAfter(reader: HurlReader, from: number, end: number): Receive[] {
   const receive: Receive[] = []
   for (const { key, value, start } of findDirectives(reader, from, end)) {
-    if (key !== 'receive') reader.report(misplacedSection(`# ${key}:`, 'it goes above its request', value.span))
+    if (key !== 'receive') reader.report(reportMisplacedSection(`# ${key}:`, 'it goes above its request', value.span))
     else if (checkKey(reader, key, value)) receive.push(readReceive(reader, value, start))
   }
   return receive
@@ -111,7 +111,7 @@ function checkKey(reader: HurlReader, key: string, { name, span }: NamedText): b
   if (key === 'version' ? /^[!-~]+$/.test(name) : /^[A-Za-z_][\w.-]*$/.test(name)) return true
   const expectedText = expectedNames[key] ?? 'an event type, a callback or a delivery of part 6'
   const message = `${quoteName(`# ${key}:`)} needs a name${name === '' ? '' : `, and ${quoteName(name)} is not one`}`
-  reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${expectedText}` }))
+  reader.report(createDiagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${expectedText}` }))
   return false
 }
 
@@ -120,14 +120,14 @@ function readDuration(reader: HurlReader, { name, span }: NamedText): Directives
   if (typeof ms === 'number' && ms >= 0) return { ms, span }
   const help = typeof ms === 'number' ? 'The clock of a scenario only goes forward.' : ms.problem
   const primary = { span, text: 'a duration is expected here' }
-  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a duration`, primary, { help }))
+  return reader.report(createDiagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a duration`, primary, { help }))
 }
 
 function readTimestamp(reader: HurlReader, { name, span }: NamedText): Directives['at'] {
   const ms = parseTimestamp(name)
   if (ms !== undefined) return { ms, span }
   return reader.report(
-    diagnostic(
+    createDiagnostic(
       'error',
       'scenario/syntax',
       `${quoteName(name)} is not a timestamp`,
@@ -138,8 +138,12 @@ function readTimestamp(reader: HurlReader, { name, span }: NamedText): Directive
 }
 
 /** `# at:` and `# advance:` both move the clock. */
-function reportSecondClock(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
-  return diagnostic(
+function reportSecondClock(
+  key: string,
+  first: { readonly span: NamedText['span'] },
+  second: NamedText,
+): ReturnType<typeof createDiagnostic> {
+  return createDiagnostic(
     'error',
     'scenario/duplicate-section',
     `${quoteName(`# ${key}:`)} moves a clock that is moved already above this request`,
@@ -150,8 +154,8 @@ function reportSecondClock(key: string, first: { readonly span: NamedText['span'
   )
 }
 
-function reportRepeated(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
-  return diagnostic(
+function reportRepeated(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof createDiagnostic> {
+  return createDiagnostic(
     'error',
     'scenario/duplicate-section',
     `${quoteName(`# ${key}:`)} occurs twice above one request`,

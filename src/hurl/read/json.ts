@@ -1,7 +1,7 @@
 // Reads a JSON body: checks its grammar and keeps its text, with placeholders for values and inside strings.
 
 import { quoteName } from '../../diagnostic/voice.ts'
-import { reportUnclosed, unreadableText } from './problem.ts'
+import { reportUnclosed, reportUnreadableText } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { pushText, readPlaceholder } from './template.ts'
 import type { Placeholder, HurlTemplate, Text } from '../tree.ts'
@@ -12,7 +12,7 @@ const maxDepth = 500
 type Parts = (Text | Placeholder)[]
 
 /** True if a JSON value may begin here. */
-export function startsJson(reader: HurlReader): boolean {
+export function canStartJson(reader: HurlReader): boolean {
   return reader.matches(/[{["\d-]|(?:true|false|null)\b/y)
 }
 
@@ -95,7 +95,7 @@ function readString(reader: HurlReader, parts: Parts): boolean {
     if (text !== '') continue
     if (reader.char === '\\') reader.reportExpected('an escape of JSON such as `\\n` or `\\u0020`')
     else if (/[^\n\P{Cc}]/u.test(reader.char))
-      reader.report(unreadableText(JSON.stringify(reader.char).slice(1, -1), 'an escape', reader.span(reader.at, reader.at + 1)))
+      reader.report(reportUnreadableText(JSON.stringify(reader.char).slice(1, -1), 'an escape', reader.span(reader.at, reader.at + 1)))
     else reader.report(reportUnclosed('The string', '`"`', reader.span(start, start + 1)))
     return false
   }

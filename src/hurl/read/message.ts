@@ -1,9 +1,9 @@
 // Reads a request and a response: first line, headers, sections, body.
 
 import { type Span, textOf } from '../../base/text.ts'
-import { duplicateName, unknownName } from '../../diagnostic/voice.ts'
+import { reportDuplicateName, reportUnknownName } from '../../diagnostic/voice.ts'
 import { readBody } from './body.ts'
-import { misplacedSection } from './problem.ts'
+import { reportMisplacedSection } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { readAsserts, readCaptures, readMultipart, readOptions, readPair, readPairs } from './section.ts'
 import { readTemplate } from './template.ts'
@@ -31,7 +31,7 @@ type MessageParts = {
   readonly sections: Map<string, Span>
 }
 
-function emptyParts(): MessageParts {
+function makeEmptyParts(): MessageParts {
   return {
     headers: [],
     query: [],
@@ -56,13 +56,15 @@ export function readRequest(reader: HurlReader): HurlRequest | undefined {
   const lineSpan = reader.span(start)
   if (url.parts.length === 0) return reader.reportExpected('an address such as `{{url}}/orders`')
   if (!reader.readLineEnd()) return undefined
-  const parts = emptyParts()
+  const parts = makeEmptyParts()
   readParts(reader, parts, 'request')
   const { headers, query, form, multipart, cookies, basicAuth, options, body } = parts
   const { 0: auth, 1: secondAuth } = basicAuth
   if (secondAuth !== undefined) {
     reader.report(
-      misplacedSection(textOf(secondAuth.span), 'a request has one user', secondAuth.span, [{ span: auth!.span, text: 'the first user' }]),
+      reportMisplacedSection(textOf(secondAuth.span), 'a request has one user', secondAuth.span, [
+        { span: auth!.span, text: 'the first user' },
+      ]),
     )
   }
   return {
@@ -102,7 +104,7 @@ export function readResponse(reader: HurlReader): HurlResponse | undefined {
     reader.reportExpected('a status (`200`, or `*` for any)')
     reader.skipLine()
   } else reader.readLineEnd()
-  const parts = emptyParts()
+  const parts = makeEmptyParts()
   readParts(reader, parts, 'response')
   if (version.value === undefined || digits === '') return undefined
   const { headers, captures, asserts, body } = parts
@@ -122,7 +124,7 @@ export function readDelivery(reader: HurlReader): ExpectedDelivery {
   reader.skipBlankLines()
   reader.skipSpaces()
   const start = reader.at
-  const parts = emptyParts()
+  const parts = makeEmptyParts()
   let firstLine: Pick<ExpectedDelivery, 'method' | 'url'> = {}
   if (reader.matches(requestLine)) {
     const method = { name: reader.consume(/[A-Z]+/y), span: reader.span(start) }
@@ -166,7 +168,7 @@ function readHeader(reader: HurlReader, parts: MessageParts): void {
   if (pair === undefined) return reader.skipLine()
   if (parts.body !== undefined) {
     reader.report(
-      misplacedSection(textOf(pair.span), 'headers go before the body', pair.span, [{ span: parts.body.span, text: 'the body' }]),
+      reportMisplacedSection(textOf(pair.span), 'headers go before the body', pair.span, [{ span: parts.body.span, text: 'the body' }]),
     )
   }
   parts.headers.push(pair)
@@ -186,7 +188,9 @@ function readSoleBody(reader: HurlReader, parts: MessageParts, kind: 'request' |
     return skipToNextElement(reader)
   }
   if (parts.body !== undefined) {
-    reader.report(misplacedSection('the second body', `a ${kind} has one`, body.span, [{ span: parts.body.span, text: 'the first body' }]))
+    reader.report(
+      reportMisplacedSection('the second body', `a ${kind} has one`, body.span, [{ span: parts.body.span, text: 'the first body' }]),
+    )
   }
   parts.body ??= body
   reader.readLineEnd()
@@ -208,16 +212,16 @@ function readSection(reader: HurlReader, parts: MessageParts, kind: 'request' | 
   const knownSection = new Map([...Object.entries(otherSectionNames), ...Object.entries(sectionNames)]).get(name)
   if (knownSection === undefined) {
     const names = Object.keys(sectionNames).map((each) => `[${each}]`)
-    reader.report(unknownName('scenario/unknown-word', `section of a ${kind}`, `[${name}]`, span, names))
+    reader.report(reportUnknownName('scenario/unknown-word', `section of a ${kind}`, `[${name}]`, span, names))
   } else if (!Object.hasOwn(sectionNames, name)) {
     const rightPlace = kind === 'request' ? 'the response, below' : 'the request, above'
-    reader.report(misplacedSection(`[${name}]`, `it belongs to ${rightPlace} \`HTTP\` and a status`, span))
+    reader.report(reportMisplacedSection(`[${name}]`, `it belongs to ${rightPlace} \`HTTP\` and a status`, span))
   } else if (parts.body !== undefined) {
-    reader.report(misplacedSection(`[${name}]`, 'sections go before the body', span, [{ span: parts.body.span, text: 'the body' }]))
+    reader.report(reportMisplacedSection(`[${name}]`, 'sections go before the body', span, [{ span: parts.body.span, text: 'the body' }]))
   }
   const firstSpan = knownSection === undefined ? undefined : parts.sections.get(knownSection)
   if (firstSpan !== undefined)
-    reader.report(duplicateName('scenario/duplicate-section', `a section of one ${kind}`, `[${name}]`, firstSpan, span))
+    reader.report(reportDuplicateName('scenario/duplicate-section', `a section of one ${kind}`, `[${name}]`, firstSpan, span))
   if (knownSection !== undefined && firstSpan === undefined) parts.sections.set(knownSection, span)
   readSectionContent(reader, parts, knownSection)
 }

@@ -1,7 +1,7 @@
 // Reads the options of one request, and reports those of Hurl that scenarios do not support.
 
 import { readLiteral } from './assert.ts'
-import { refuseWord, unknownWord } from './problem.ts'
+import { refuseWord, reportUnknownWord } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { readPlaceholder, readQuoted, readHurlValue } from './template.ts'
 import type { Option, Placeholder } from '../tree.ts'
@@ -13,7 +13,7 @@ export function readOption(reader: HurlReader): Option | undefined {
   const name = reader.consume(/[A-Za-z][\w.-]*/y)
   const span = reader.span(start)
   if (name === '') return reader.reportExpected('the name of an option')
-  if (!(options as readonly string[]).includes(name)) return reader.report(unknownWord(name, ['option'], span, options))
+  if (!(options as readonly string[]).includes(name)) return reader.report(reportUnknownWord(name, ['option'], span, options))
   reader.skipSpaces()
   if (!reader.consumeText(':')) return reader.reportExpected('`:`')
   reader.skipSpaces()

@@ -2,9 +2,9 @@
 
 import { type Source, type Span, createSpan } from '../../base/text.ts'
 import { inOrder, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { directivesAbove, directivesAfter } from './directive.ts'
+import { readDirectivesAbove, readDirectivesAfter } from './directive.ts'
 import { readRequest, readResponse, requestLine, responseLine } from './message.ts'
-import { misplacedSection } from './problem.ts'
+import { reportMisplacedSection } from './problem.ts'
 import { HurlReader } from './reader.ts'
 import type { HurlEntry, HurlFile, Receive } from '../tree.ts'
 
@@ -23,10 +23,11 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
   for (;;) {
     const comments = reader.comments.length
     reader.skipBlankLines()
-    const above = directivesAbove(reader, comments, reader.comments.length)
+    const above = readDirectivesAbove(reader, comments, reader.comments.length)
     const last = receive.at(-1)
     if (last !== undefined) last.push(...above.ofPreviousRequest)
-    else for (const { span: at } of above.ofPreviousRequest) reader.report(misplacedSection('# receive:', 'no request precedes it', at))
+    else
+      for (const { span: at } of above.ofPreviousRequest) reader.report(reportMisplacedSection('# receive:', 'no request precedes it', at))
     if (reader.atEnd) {
       reportNoRequest(reader, above)
       break
@@ -42,11 +43,11 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
 }
 
 /** Reports directives at the end of the text, after which no request follows. */
-function reportNoRequest(reader: HurlReader, { ofRequest }: ReturnType<typeof directivesAbove>): void {
-  if (ofRequest.as !== undefined) reader.report(misplacedSection('# as:', 'no request follows it', ofRequest.as.span))
-  if (ofRequest.version !== undefined) reader.report(misplacedSection('# version:', 'no request follows it', ofRequest.version.span))
-  if (ofRequest.at !== undefined) reader.report(misplacedSection('# at:', 'no request follows it', ofRequest.at.span))
-  if (ofRequest.advance !== undefined) reader.report(misplacedSection('# advance:', 'no request follows it', ofRequest.advance.span))
+function reportNoRequest(reader: HurlReader, { ofRequest }: ReturnType<typeof readDirectivesAbove>): void {
+  if (ofRequest.as !== undefined) reader.report(reportMisplacedSection('# as:', 'no request follows it', ofRequest.as.span))
+  if (ofRequest.version !== undefined) reader.report(reportMisplacedSection('# version:', 'no request follows it', ofRequest.version.span))
+  if (ofRequest.at !== undefined) reader.report(reportMisplacedSection('# at:', 'no request follows it', ofRequest.at.span))
+  if (ofRequest.advance !== undefined) reader.report(reportMisplacedSection('# advance:', 'no request follows it', ofRequest.advance.span))
 }
 
 /** `deliveries` receives the `# receive:` directives inside the entry. */
@@ -55,7 +56,7 @@ function readEntry(reader: HurlReader, deliveries: Receive[]): Omit<HurlEntry, '
   const start = reader.at
   const comments = reader.comments.length
   if (!reader.matches(requestLine)) {
-    if (reader.matches(responseLine)) reader.report(misplacedSection('HTTP', 'no request precedes it', reader.span(start, start + 4)))
+    if (reader.matches(responseLine)) reader.report(reportMisplacedSection('HTTP', 'no request precedes it', reader.span(start, start + 4)))
     else reader.reportExpected('a request such as `GET {{url}}/orders`')
     skipToNextRequest(reader)
     return undefined
@@ -70,7 +71,7 @@ function readEntry(reader: HurlReader, deliveries: Receive[]): Omit<HurlEntry, '
   reader.skipBlankLines()
   reader.skipSpaces()
   const response = reader.matches(responseLine) ? readResponse(reader) : reader.restore(end)
-  deliveries.push(...directivesAfter(reader, comments, reader.comments.length))
+  deliveries.push(...readDirectivesAfter(reader, comments, reader.comments.length))
   const written = reader.text.slice(start, reader.at).trimEnd().length
   return { request, ...(response === undefined ? {} : { response }), span: reader.span(start, start + written) }
 }

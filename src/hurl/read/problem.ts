@@ -2,23 +2,29 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import { unsupportedWords } from '../words.ts'
 
 /** Reports text that Hurl's grammar does not allow here. `expected` completes "is expected here". */
-export function unreadableText(found: string, expected: string, span: Span, help?: string): Diagnostic {
+export function reportUnreadableText(found: string, expected: string, span: Span, help?: string): Diagnostic {
   const actual = found === '' ? 'the line ends' : `there is ${quoteName(found.length > 40 ? `${found.slice(0, 40)}…` : found)}`
   const primary = { span, text: found === '' ? 'the line ends here' : 'not expected here' }
-  return diagnostic('error', 'scenario/syntax', `${actual} where ${expected} is expected`, primary, help === undefined ? {} : { help })
+  return createDiagnostic(
+    'error',
+    'scenario/syntax',
+    `${actual} where ${expected} is expected`,
+    primary,
+    help === undefined ? {} : { help },
+  )
 }
 
 /** Reports an unclosed string or body. `end` is the missing end, as the message shows it. */
 export function reportUnclosed(what: string, end: string, span: Span): Diagnostic {
-  return diagnostic('error', 'scenario/syntax', `${what} has no end`, { span, text: `begins here, and ${end} would end it` })
+  return createDiagnostic('error', 'scenario/syntax', `${what} has no end`, { span, text: `begins here, and ${end} would end it` })
 }
 
 /** Reports a word that Hurl does not have, or that scenarios do not support. `kinds`: the kinds of words allowed here. */
-export function unknownWord(
+export function reportUnknownWord(
   name: string,
   kinds: readonly (keyof typeof unsupportedWords)[],
   span: Span,
@@ -26,25 +32,25 @@ export function unknownWord(
 ): Diagnostic {
   const kind = kinds.find((each) => Object.hasOwn(unsupportedWords[each], name))
   if (kind !== undefined) return refuseWord(name, kind, unsupportedWords[kind][name]!, span)
-  return unknownName('scenario/unknown-word', kinds.join(' or '), name, span, known)
+  return reportUnknownName('scenario/unknown-word', kinds.join(' or '), name, span, known)
 }
 
 /** Reports a word that scenarios do not support. `kind` is Hurl's term: `query`, `option`. */
 export function refuseWord(name: string, kind: string, help: string, span: Span): Diagnostic {
   const primary = { span, text: 'left out of scenarios' }
-  return diagnostic('error', 'scenario/unsupported-word', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, {
+  return createDiagnostic('error', 'scenario/unsupported-word', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, {
     help,
   })
 }
 
 /** Reports a section in the wrong place. `where` names the right place. */
-export function misplacedSection(
+export function reportMisplacedSection(
   name: string,
   where: string,
   span: Span,
   labels: readonly { span: Span; text: string }[] = [],
 ): Diagnostic {
-  return diagnostic(
+  return createDiagnostic(
     'error',
     'scenario/misplaced',
     `${quoteName(name)} does not belong here: ${where}`,

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unreadableText } from './problem.ts'
+import { reportUnreadableText } from './problem.ts'
 import type { Comment } from '../tree.ts'
 
 /**
@@ -84,7 +84,7 @@ export class HurlReader {
     const word = /[^\s]*/y
     word.lastIndex = this.at
     const text = this.atLineEnd ? '' : (word.exec(this.text)?.[0] ?? '')
-    return this.report(unreadableText(text, description, this.span(this.at, this.at + text.length), help))
+    return this.report(reportUnreadableText(text, description, this.span(this.at, this.at + text.length), help))
   }
 
   /** Reads the rest of a line: spaces, a comment, the line end. Reports any other text. */

@@ -1,6 +1,6 @@
 // Reads texts with placeholders: values, keys, strings, and `{{…}}` with its filters, whose strings may have placeholders too.
 
-import { refuseWord, reportUnclosed, unknownWord } from './problem.ts'
+import { refuseWord, reportUnclosed, reportUnknownWord } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import type { HurlFilter, HurlPattern, Placeholder, HurlTemplate, Text } from '../tree.ts'
 import { hurlFilters, type FilterName, functions, unsupportedWords, type WordSlot } from '../words.ts'
@@ -118,7 +118,7 @@ export function readPlaceholder(reader: HurlReader, within: Placeholder['within'
   reader.skipSpaces()
   const wordAt = reader.at
   const unknownName = reader.consume(/[A-Za-z]\w*/y)
-  if (unknownName !== '') return reader.report(unknownWord(unknownName, ['filter'], reader.span(wordAt), Object.keys(hurlFilters)))
+  if (unknownName !== '') return reader.report(reportUnknownWord(unknownName, ['filter'], reader.span(wordAt), Object.keys(hurlFilters)))
   if (!reader.consumeText('}}')) return reader.report(reportUnclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
   const kind = (functions as readonly string[]).includes(name) ? 'function' : 'variable'
   return { kind: 'placeholder', within, expression: { kind, name, filters, span }, span: reader.span(start) }

@@ -8,7 +8,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { isOfType } from '../../exchange/of-type.ts'
 import type { Credential } from '../../exchange/credential.ts'
 import { type Refusal, toRefusedRequest, retryLater } from '../../exchange/refusal.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -279,5 +279,5 @@ function findCallerRecord(transaction: CallerContext, { find, by }: Lookup, name
 /** A claim may have any type. If the property cannot have that type, no record matches. */
 function isValueOf({ service: { keys } }: CallerContext, { properties }: ResourceInfo, name: string, value: Value): boolean {
   const property = properties.get(name)
-  return property === undefined || isOfType(valueToJson(value, keys), property.type)
+  return property === undefined || isOfType(convertValueToJson(value, keys), property.type)
 }

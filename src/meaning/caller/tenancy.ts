@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { evaluateExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { Refused, failInternally, refuse } from '../../exchange/refusal.ts'
-import { type RecordKeyText, valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { type RecordKeyText, convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import type { TenantMember } from '../../typing/domain.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
@@ -51,7 +51,7 @@ export function makeTenancyOfEvent(
     const json = property === undefined ? undefined : record?.[property]
     if (json === undefined || json === null)
       return failInternally(`\`${name}\` has tenants, and this ${type} is about a record without a tenant`)
-    return jsonToValue(json, info!.properties.get(property!)!.type, service.keys)
+    return convertJsonToValue(json, info!.properties.get(property!)!.type, service.keys)
   })
 }
 
@@ -61,7 +61,8 @@ export function listTenants({ facts: { typing }, keys }: Interpreter, tx: Transa
   for (const { name, tenant } of typing.domain.resources.values()) {
     if (tenant.length === 0) continue
     const values = computeUnlessRefused(() => tx.tenantValues(name))
-    for (const [index, { from }] of tenant.entries()) if (values?.[index] !== undefined) tenants.set(from, valueToJson(values[index], keys))
+    for (const [index, { from }] of tenant.entries())
+      if (values?.[index] !== undefined) tenants.set(from, convertValueToJson(values[index], keys))
   }
   return createJsonObject([...tenants])
 }
@@ -86,7 +87,7 @@ export function makeTenancyOfJob(service: Interpreter, { tenants = {} }: Pick<Jo
     const json = tenants[from]
     return json === undefined
       ? refuse(makeForbidden(resource, undefined))
-      : jsonToValue(json, service.resource(resource).properties.get(property)!.type, service.keys)
+      : convertJsonToValue(json, service.resource(resource).properties.get(property)!.type, service.keys)
   })
 }
 
@@ -120,7 +121,7 @@ export function parseQualifiedKey(
   const values = new Map(
     info.tenant.map(({ property }, index) => [
       property,
-      jsonToValue(texts[index] ?? null, info.properties.get(property)!.type, service.keys),
+      convertJsonToValue(texts[index] ?? null, info.properties.get(property)!.type, service.keys),
     ]),
   )
   return { tenancy: makeTenancyOfRecord(service, info.tenant, values), key: ownKey }
@@ -128,5 +129,5 @@ export function parseQualifiedKey(
 
 /** The text that identifies a tenant; empty without tenants. */
 export function printTenant(values: readonly Value[], { keyOf }: Pick<RecordKeyText, 'keyOf'>): string {
-  return values.length === 0 ? '' : printCanonical(values.map((value) => valueToJson(value, { keyOf })))
+  return values.length === 0 ? '' : printCanonical(values.map((value) => convertValueToJson(value, { keyOf })))
 }

@@ -4,7 +4,7 @@ import { type Json, printCanonical } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { toNaturalValue } from '../../cel/values/natural.ts'
 import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { runsAfterCommit } from '../../typing/behaviour.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -42,7 +42,7 @@ function runBefore(transaction: TransactionContext, name: string, argument: Valu
 }
 
 function makeCodeInput({ service }: TransactionContext, name: string, argument: Value): Json {
-  const json = valueToJson(argument, service.keys)
+  const json = convertValueToJson(argument, service.keys)
   const declared = service.behaviour(name).input
   if (declared === undefined) return json
   const decoded = decodeInput(declared, json)
@@ -56,7 +56,7 @@ export function checkOutcome({ service }: TransactionContext, name: string, outc
       if (output === undefined) return { result: null }
       const decoded = output.decode(outcome.output)
       if (decoded.failures === undefined)
-        return { result: type === undefined ? toNaturalValue(decoded.value) : jsonToValue(decoded.value, type, service.keys) }
+        return { result: type === undefined ? toNaturalValue(decoded.value) : convertJsonToValue(decoded.value, type, service.keys) }
       return reportBrokenBehaviour(
         `\`${name}\` returned a value that its output schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`,
       )

@@ -4,7 +4,7 @@ import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
-import { type RecordKeyText, valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { type RecordKeyText, convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Decoder } from '../../schema/validate.ts'
 
 export type TypedDecoder = { readonly decoder: Decoder; readonly type: Type }
@@ -25,8 +25,8 @@ export function decodeCodeInput(
   keys: RecordKeyText,
   isBody = false,
 ): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
-  const { json, refusal } = decodeInput(decoder, valueToJson(input, keys), isBody)
-  return refusal === undefined ? { value: jsonToValue(json, decoder.type, keys) } : { refusal }
+  const { json, refusal } = decodeInput(decoder, convertValueToJson(input, keys), isBody)
+  return refusal === undefined ? { value: convertJsonToValue(json, decoder.type, keys) } : { refusal }
 }
 
 /** Removes nulls that stand for absent members: those whose member is optional and not nullable. */

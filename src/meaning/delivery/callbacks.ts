@@ -3,7 +3,7 @@
 import { printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Context, bindNames, holds, evaluateTemplate } from '../../exchange/context.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import { downgradeCallback } from '../../exchange/version/event.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -54,7 +54,11 @@ function createCallback(transaction: TransactionContext, plan: CallbackPlan, con
       ? { headers: [] }
       : {
           body: printJson(
-            downgradeCallback(plan.name, valueToJson(value, service.keys), findDeliveryVersion(service.facts, plan.destination, context)),
+            downgradeCallback(
+              plan.name,
+              convertValueToJson(value, service.keys),
+              findDeliveryVersion(service.facts, plan.destination, context),
+            ),
           ),
           headers: [['Content-Type', 'application/json']] as const,
         }

@@ -3,7 +3,7 @@
 import { bindNames, type Context, isRecord, fillTextTemplate } from '../../exchange/context.ts'
 import { type EventRow, beginning } from '../../exchange/event.ts'
 import { toRefused } from '../../exchange/refusal.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Value } from '../../cel/value.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { printTenants } from '../caller/tenancy.ts'
@@ -107,7 +107,7 @@ class Piece {
       values.splice(0, sent)
     }
     return all.flatMap(({ plan: { via }, values }) =>
-      values.length === 0 ? [] : [{ via, to: values.map((value) => valueToJson(value, this.#service.keys)) }],
+      values.length === 0 ? [] : [{ via, to: values.map((value) => convertValueToJson(value, this.#service.keys)) }],
     )
   }
 
@@ -116,7 +116,7 @@ class Piece {
     const inside = makeEventContext(this.#service, this.#tx, event, plan)
     if (left !== undefined) {
       const type = facts.typing.scope(slotValueOf(plan.destination.url)!)?.variables.get('to') ?? { kind: 'dyn' }
-      return { ...inside, plan, values: left.to.map((json) => jsonToValue(json, type, keys)) }
+      return { ...inside, plan, values: left.to.map((json) => convertJsonToValue(json, type, keys)) }
     }
     const to = slotValueOf(plan.destination.to)
     const values = to === undefined ? undefined : unlessRefused(this.#service, () => evaluateDestinations(to, inside.context))

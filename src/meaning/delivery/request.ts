@@ -4,7 +4,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { type Context, bindNames, evaluateOptionalText, fillTextTemplate, evaluateExpression } from '../../exchange/context.ts'
 import { printCondition, toRefused } from '../../exchange/refusal.ts'
-import { valueToText } from '../../exchange/value-json.ts'
+import { convertValueToText } from '../../exchange/value-json.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
@@ -83,7 +83,7 @@ export function prepareRequest(
     secrets:
       signature === undefined || secret === undefined
         ? []
-        : listSecrets(evaluateExpression(secret, context)).map((value) => valueToText(value, service.keys)),
+        : listSecrets(evaluateExpression(secret, context)).map((value) => convertValueToText(value, service.keys)),
   }
 }
 

@@ -32,7 +32,7 @@ export async function admitStream(
   const watch = service.admissions.watch(onChange)
   let admitted: Admitted | undefined
   try {
-    admitted = await access.read((store) => admittedNow(service, store, stream))
+    admitted = await access.read((store) => admitNow(service, store, stream))
     if (admitted === undefined) return undefined
     watch.narrow(admitted.dependencies)
     return { ...admitted.until, end: () => watch.end() }
@@ -44,7 +44,7 @@ export async function admitStream(
 /** The end of the admission, and the records that it depends on. */
 type Admitted = { readonly until: Pick<Admission, 'until'>; readonly dependencies: ReadonlySet<string> }
 
-function admittedNow(service: Interpreter, store: Store, { exchange, names }: Stream): Admitted | undefined {
+function admitNow(service: Interpreter, store: Store, { exchange, names }: Stream): Admitted | undefined {
   const dependencies = new Set<string>()
   const tx = store.begin()
   try {

@@ -6,7 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import { holds, fillTextTemplate, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { resolveServiceUrl } from '../../exchange/names.ts'
-import { valueToJson, valueToText } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertValueToText } from '../../exchange/value-json.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { createCallbacks } from '../delivery/callbacks.ts'
 import { type Occurrence, listOccurrences } from '../changes/occurrences.ts'
@@ -49,11 +49,11 @@ function makeEvent(
   }
   if (transaction.exchange?.trace !== undefined) event.trace = transaction.exchange.trace
   const key = partitionkey && evaluateExpression(partitionkey, context)
-  if (key !== undefined && key !== null) event.partitionkey = valueToText(key, service.keys)
+  if (key !== undefined && key !== null) event.partitionkey = convertValueToText(key, service.keys)
   if (subject !== undefined) event.subject = fillTextTemplate(subject, context)
   if (dataschema !== undefined) event.dataschema = fillTextTemplate(dataschema, context)
   const value = data && evaluateTemplate(data, context)
-  if (value !== undefined) event.data = valueToJson(value, service.keys)
+  if (value !== undefined) event.data = convertValueToJson(value, service.keys)
   const propertyNames = storedProperties.get(row.resource)
   if (propertyNames !== undefined) event.record = printStoredValues(transaction, row, propertyNames)
   const before = showsOld && old !== null ? (old.of as RecordContent).row : undefined
@@ -77,7 +77,7 @@ function printStoredValues(
   const stored = createJsonObject()
   for (const name of names) {
     const value = values.get(name)
-    if (value !== undefined) stored[name] = valueToJson(value, keys)
+    if (value !== undefined) stored[name] = convertValueToJson(value, keys)
   }
   return stored
 }

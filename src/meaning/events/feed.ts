@@ -24,7 +24,7 @@ const batch = 200
 const maxRead = 2000
 
 export function readFeed(requestState: RequestState): { readonly items: readonly Value[]; readonly page: ReadonlyMap<string, Value> } {
-  const requested = requestedEvents(requestState)
+  const requested = readRequestedEvents(requestState)
   if ('condition' in requested) return refuse(requested)
   const { items, last, more } = findEventsAfter(requestState, requested)
   const next = last === undefined ? requested.sentPosition : undefined
@@ -40,11 +40,11 @@ export function readFeed(requestState: RequestState): { readonly items: readonly
 
 /** The refusal for an invalid page request: `invalid query` or `cursor-expired`. */
 export function findFeedRefusal(requestState: RequestState): Refusal | undefined {
-  const requested = requestedEvents(requestState)
+  const requested = readRequestedEvents(requestState)
   return 'condition' in requested ? requested : undefined
 }
 
-function requestedEvents(requestState: RequestState): RequestedEvents | Refusal {
+function readRequestedEvents(requestState: RequestState): RequestedEvents | Refusal {
   return requestState.once('feed', () => decodeRequest(requestState))
 }
 

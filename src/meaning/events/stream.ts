@@ -16,7 +16,7 @@ import { bindCommonNames } from '../../exchange/names.ts'
 import { decodePosition, encodePosition } from '../../exchange/position.ts'
 import { Refused } from '../../exchange/refusal.ts'
 import type { VisibleEvent, Stream } from '../../exchange/stream.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
 import { getHiddenData } from '../../fact/hidden-data.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
@@ -111,8 +111,8 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
   return printCanonical([
     operation.id,
     exchange.requestedVersion?.version.name ?? null,
-    tenantResources.map((resource) => findCallerTenant(transaction, resource)?.map((value) => valueToJson(value, keys)) ?? null),
-    ...relevantNames.map(([name, value]) => [name, isRecord(value) ? value.resource : null, valueToJson(value, keys)]),
+    tenantResources.map((resource) => findCallerTenant(transaction, resource)?.map((value) => convertValueToJson(value, keys)) ?? null),
+    ...relevantNames.map(([name, value]) => [name, isRecord(value) ? value.resource : null, convertValueToJson(value, keys)]),
   ])
 }
 
@@ -182,7 +182,7 @@ function isOfTenant(transaction: TransactionContext, { resource, record }: Event
     ownTenant !== undefined &&
     tenant.every(({ property }, index) =>
       equalValues(
-        jsonToValue(record[property] ?? null, properties.get(property)!.type, transaction.service.keys),
+        convertJsonToValue(record[property] ?? null, properties.get(property)!.type, transaction.service.keys),
         ownTenant[index] ?? null,
       ),
     )

@@ -5,7 +5,7 @@ import { toNaturalValue } from '../../cel/values/natural.ts'
 import type { Audited } from '../../exchange/audited.ts'
 import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { printCondition, toRefused, type Refusal } from '../../exchange/refusal.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { findBehaviourInput } from '../../typing/behaviour.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -120,7 +120,7 @@ function makeReactionVariables(
 ): ReadonlyMap<string, Value> {
   const type = findBehaviourInput(behaviour, service.facts.typing.domain)?.type
   return new Map([
-    ['input', type === undefined ? toNaturalValue(input) : jsonToValue(input, type, service.keys)],
+    ['input', type === undefined ? toNaturalValue(input) : convertJsonToValue(input, type, service.keys)],
     [name, value],
   ])
 }

@@ -8,7 +8,7 @@ import { evaluateExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { toReadPath } from '../../exchange/reads.ts'
 import { type Refusal, toRefused } from '../../exchange/refusal.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
 import { hasOwnCheck } from '../../fact/order.ts'
 import type { Limits } from '../../model/limits.ts'
@@ -201,7 +201,7 @@ function partitionOf({ facts: { typing, model }, modelIndex }: Interpreter, text
     )
     return value === null
       ? undefined
-      : `${printCanonical(valueToJson(value, transaction.service.keys))}${transaction.service.hasTenants ? printTenantsOfValue(transaction, value) : ''}`
+      : `${printCanonical(convertValueToJson(value, transaction.service.keys))}${transaction.service.hasTenants ? printTenantsOfValue(transaction, value) : ''}`
   }
 }
 

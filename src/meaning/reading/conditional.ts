@@ -7,7 +7,7 @@ import { makeEntityTag, satisfiesIfMatch, satisfiesIfNoneMatch, makeVersionsTag 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { readsFixedRecords } from '../../exchange/reads.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import type { Point } from '../../fact/fact.ts'
 import { isSafe } from '../../model/methods.ts'
@@ -66,7 +66,7 @@ function makeRowTag(transaction: TransactionContext, row: Row, variant: string |
   const { edition, keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return makeVersionsTag(edition, [row.version], variant)
   const value = makeVisibleValues(transaction, row)
-  const visibleMembers = [...row.values.keys()].map((name) => [name, valueToJson(value(name) ?? null, keys)] as const)
+  const visibleMembers = [...row.values.keys()].map((name) => [name, convertValueToJson(value(name) ?? null, keys)] as const)
   return makeEntityTag(printJson([edition, variant ?? null, createJsonObject(visibleMembers)]))
 }
 

@@ -9,7 +9,7 @@ import { isRecord } from '../../exchange/context.ts'
 import type { CursorUse } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
 import { type ReadPath, toReadPath } from '../../exchange/reads.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { readScopeOf } from '../caller/visibility.ts'
@@ -33,12 +33,12 @@ function listSelectingValues(requestState: RequestState): readonly Json[] {
     operation,
     transaction: { service, base },
   } = requestState
-  const { selecting, paging } = selectingPathsOf(operation, service)
+  const { selecting, paging } = listSelectingPaths(operation, service)
   if (selecting.length === 0) return []
   const names = requestState.names()
   return selecting.map(([name, ...path]) => {
     const value = readValueAt(names.get(name) ?? base.get(name) ?? null, path, name === 'input' ? paging : []) ?? null
-    return isRecord(value) ? [value.resource, service.keys.keyOf(value)] : valueToJson(value, service.keys)
+    return isRecord(value) ? [value.resource, service.keys.keyOf(value)] : convertValueToJson(value, service.keys)
   })
 }
 
@@ -46,7 +46,7 @@ function listSelectingValues(requestState: RequestState): readonly Json[] {
 export function isChosenByQuery(operation: Operation, service: Interpreter): boolean {
   const { path, headers } = service.facts.typing.input(operation)
   const hasTenants = operation.subject !== undefined && service.resource(operation.subject.text).tenant.length > 0
-  const { selecting } = selectingPathsOf(operation, service)
+  const { selecting } = listSelectingPaths(operation, service)
   return (
     path.size + headers.size === 0 &&
     !hasTenants &&
@@ -63,7 +63,7 @@ type Paths = { readonly selecting: readonly SelectingPath[]; readonly paging: re
 
 const pathsByOperation = new WeakMap<Operation, Paths>()
 
-function selectingPathsOf(operation: Operation, service: Interpreter): Paths {
+function listSelectingPaths(operation: Operation, service: Interpreter): Paths {
   return pathsByOperation.getOrInsertComputed(operation, () => findSelectingPaths(operation, service))
 }
 

@@ -11,7 +11,7 @@ import { encodePosition } from '../../exchange/position.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { makeContext } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
@@ -23,17 +23,17 @@ import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
 import { evaluateForRecord } from './left-out.ts'
 import { answerQueryContext, makeResponseContext, findWhereRules } from './response-context.ts'
 import { prepareWhere } from './where.ts'
-import { type PageValues, type RequestedPage, makePage, findPageReads, requestedPage } from './page.ts'
+import { type PageValues, type RequestedPage, makePage, findPageReads, readRequestedPage } from './page.ts'
 import { matchesFilterInside, matchesFilter } from './matches.ts'
 
 export function listRecords(requestState: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
-  const page = requestedPage(requestState)
+  const page = readRequestedPage(requestState)
   if ('condition' in page) return refuse(page)
   const request = requestState.list()
   const { items, more, total } = findPage(requestState, request, page)
   const { keys, environment } = requestState.transaction.service
   const makeCursor = (): string => {
-    const position = (items.at(-1)?.values ?? []).map((value) => printJson(valueToJson(value, keys)))
+    const position = (items.at(-1)?.values ?? []).map((value) => printJson(convertValueToJson(value, keys)))
     return encodeCursor(position, useHash(makeCursorUse(requestState, request)), environment.cursors)
   }
   return {
@@ -56,7 +56,7 @@ export type PreparedList = {
 
 /** Returns undefined if the store cannot print the list, or if the page is invalid. */
 export function prepareList(requestState: RequestState, printSelection: PrintMany): PreparedList | undefined {
-  const page = requestedPage(requestState)
+  const page = readRequestedPage(requestState)
   if ('condition' in page) return undefined
   const request = requestState.list()
   const pageSelection = makeSelection(requestState, request, page)
@@ -135,7 +135,7 @@ function makeSelection(requestState: RequestState, request: ListRequest, wanted:
 
 /** The queries of a page that is read as rows, and of its total. */
 export function listPageQueries(requestState: RequestState): readonly QueryMaker[] {
-  const wanted = requestedPage(requestState)
+  const wanted = readRequestedPage(requestState)
   const selection = 'condition' in wanted ? undefined : makeSelection(requestState, requestState.list(), wanted)
   if (selection === undefined) return []
   const asker = makeQueryContext(requestState, selection.all)
@@ -257,6 +257,8 @@ function parsePosition(
 ): readonly Value[] | undefined {
   return (
     after &&
-    order.map(({ property }, index) => jsonToValue(after[index] ?? null, info.properties.get(property)!.type, transaction.service.keys))
+    order.map(({ property }, index) =>
+      convertJsonToValue(after[index] ?? null, info.properties.get(property)!.type, transaction.service.keys),
+    )
   )
 }

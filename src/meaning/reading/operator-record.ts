@@ -3,7 +3,7 @@
 import { type Json, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { toRefused } from '../../exchange/refusal.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { walkRecords } from '../record/host.ts'
@@ -67,7 +67,7 @@ function viewValue({ service: { keys } }: TransactionContext, property: Property
     const value = read()
     if (value === undefined) return { kind: 'absent', text: '' }
     if (value === null) return { kind: 'null', text: 'null' }
-    const json: Json = valueToJson(value, keys)
+    const json: Json = convertValueToJson(value, keys)
     const links = [...walkRecords(value)].map(({ record, path }): RecordLink => ({ path, resource: record.resource, key: record.key }))
     return {
       ...(typeof json === 'string' ? { kind: 'text', text: json } : { kind: 'json', text: printJson(json) }),

@@ -7,7 +7,7 @@ import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { FilterComparison, Sorting } from '../../exchange/list-request.ts'
 import { compareInOrder } from '../../exchange/order.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import { decodeParameter } from '../../schema/parameter.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -144,7 +144,7 @@ function viewPage(
       [text],
     )
     if (failures !== undefined || value === undefined) return { problem: `${text} is not a value of ${info.name}.${name}` }
-    filters.push({ property: name, operator: 'eq', value: jsonToValue(value, property.type, transaction.service.keys) })
+    filters.push({ property: name, operator: 'eq', value: convertJsonToValue(value, property.type, transaction.service.keys) })
   }
   const order = orderOf(info, sort)
   if ('problem' in order) return order
@@ -155,7 +155,10 @@ function viewPage(
   const last = rows[limit - 1]
   return rows.length <= limit || last === undefined
     ? { records }
-    : { records, next: printJson(order.map(({ property }) => valueToJson(last.values.get(property) ?? null, transaction.service.keys))) }
+    : {
+        records,
+        next: printJson(order.map(({ property }) => convertValueToJson(last.values.get(property) ?? null, transaction.service.keys))),
+      }
 }
 
 function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting[] | { readonly problem: string } {
@@ -178,7 +181,7 @@ function parsePosition(
   const parsed = parseJsonText(after, { depth: 8 })
   const values = 'value' in parsed ? parsed.value : null
   if (!isJsonArray(values) || values.length !== order.length) return { problem: 'the position is not in the list' }
-  return order.map(({ property }, index) => jsonToValue(values[index] ?? null, info.properties.get(property)!.type, service.keys))
+  return order.map(({ property }, index) => convertJsonToValue(values[index] ?? null, info.properties.get(property)!.type, service.keys))
 }
 
 function listRows(

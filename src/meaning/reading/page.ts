@@ -43,7 +43,7 @@ export function readPageValues(operation: Operation, service: Interpreter): Read
 
 /** The refusal of an invalid page: `invalid query` or `cursor-expired`. */
 export function findPageRefusal(requestState: RequestState): Refusal | undefined {
-  const requested = requestedPage(requestState)
+  const requested = readRequestedPage(requestState)
   return 'condition' in requested ? requested : undefined
 }
 
@@ -98,7 +98,7 @@ function isFollowed({ facts: { model } }: Interpreter): boolean {
   return delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown'
 }
 
-export function requestedPage(requestState: RequestState): RequestedPage | Refusal {
+export function readRequestedPage(requestState: RequestState): RequestedPage | Refusal {
   return requestState.once('page', () => decodePage(requestState))
 }
 

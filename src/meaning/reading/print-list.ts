@@ -5,7 +5,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { makeEntityTag } from '../../exchange/etag.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Template } from '../../model/slot.ts'
@@ -102,12 +102,12 @@ function mapOverItems(expression: Expression): { readonly variable: string; read
 
 /** `page`, `page.next` and similar; members that the page lacks are left out. */
 function makePagePrinter(expression: Expression, { keys }: Interpreter): Printer<PrintedPage> | undefined {
-  if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(valueToJson(page, keys))
+  if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(convertValueToJson(page, keys))
   if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page')
     return undefined
   const { member } = expression
   return ({ page }) => {
     const value: Value | undefined = page.get(member)
-    return value === undefined ? undefined : printJson(valueToJson(value, keys))
+    return value === undefined ? undefined : printJson(convertValueToJson(value, keys))
   }
 }

@@ -4,7 +4,7 @@ import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { toNaturalValue } from '../../cel/values/natural.ts'
 import { noKeys } from '../../exchange/names.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 
@@ -16,7 +16,7 @@ export type LeafPrinter<Source> = (expression: Expression) => Printer<Source> | 
 export function makeTemplatePrinter<Source>(template: Template, typing: Typing, leaf: LeafPrinter<Source>): Printer<Source> | undefined {
   switch (template.kind) {
     case 'literal': {
-      const text = printJson(valueToJson(toNaturalValue(template.value), noKeys))
+      const text = printJson(convertValueToJson(toNaturalValue(template.value), noKeys))
       return () => text
     }
     case 'list': {

@@ -10,7 +10,7 @@ type Values = ReadonlyMap<string, Value>
 type Changes = ReadonlyMap<string, Value | undefined>
 
 /** Repeated changes are merged into one step from the original. */
-export function changedValues(before: Values, changes: Changes, keys: RecordKeys): Values {
+export function changeValues(before: Values, changes: Changes, keys: RecordKeys): Values {
   if (before instanceof ChangedValues) return new ChangedValues(before.before, new Map([...before.changes, ...changes]), keys)
   return new ChangedValues(before, changes, keys)
 }

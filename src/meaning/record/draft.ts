@@ -4,7 +4,7 @@ import { type Json, printJson } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
 import { holdsDecimals } from '../../exchange/digits.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { RecordKeys } from './keys.ts'
@@ -89,7 +89,7 @@ export class Draft implements Row {
   with(changes: ReadonlyMap<string, Value | undefined>): Draft {
     const json = [...this.json]
     for (const [name, value] of changes)
-      json[this.#form.positions.get(name)!] = value === undefined ? undefined : valueToJson(value, this.#form.keys)
+      json[this.#form.positions.get(name)!] = value === undefined ? undefined : convertValueToJson(value, this.#form.keys)
     return new Draft(this.#form, json, { draft: this, changed: changes })
   }
 
@@ -145,6 +145,6 @@ class DraftValues extends LazyValues {
   protected decode(name: string): Value | undefined {
     const place = this.#form.positions.get(name)
     const json = place === undefined ? undefined : this.#draft.json[place]
-    return json === undefined ? undefined : jsonToValue(json, this.#form.properties[place!]!.type, this.#form.keys)
+    return json === undefined ? undefined : convertJsonToValue(json, this.#form.properties[place!]!.type, this.#form.keys)
   }
 }

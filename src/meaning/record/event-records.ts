@@ -2,7 +2,7 @@
 
 import type { RecordValue } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from './row.ts'
 
@@ -13,9 +13,9 @@ export function makeEventRecords(service: Interpreter, event: EventRow): readonl
 
 function makeEventRecord(service: Interpreter, { resource, key }: EventRow, stored: NonNullable<EventRow['record']>): RecordValue {
   const { properties } = service.resource(resource)
-  const values = Object.entries(stored).flatMap(([name, json]): [string, ReturnType<typeof jsonToValue>][] => {
+  const values = Object.entries(stored).flatMap(([name, json]): [string, ReturnType<typeof convertJsonToValue>][] => {
     const property = properties.get(name)
-    return property === undefined ? [] : [[name, jsonToValue(json, property.type, service.keys)]]
+    return property === undefined ? [] : [[name, convertJsonToValue(json, property.type, service.keys)]]
   })
   const row: Row = { resource, key, values: new Map(values), version: 0 }
   return service.keys.recordOfRow(row, 'then')

@@ -7,7 +7,7 @@ import { type Context, isRecord, evaluateExpression } from '../../exchange/conte
 import { asShape } from '../../exchange/as-shape.ts'
 import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { valueToText } from '../../exchange/value-json.ts'
+import { convertValueToText } from '../../exchange/value-json.ts'
 import { evaluateView } from '../../exchange/view.ts'
 import { findCalledView } from '../../typing/selected-members.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
@@ -226,7 +226,7 @@ function drawRandom(transaction: TransactionContext, make: () => string): string
 
 /** The key of a record, or the value itself. */
 function printSubject(transaction: TransactionContext, value: Value): string {
-  return valueToText(value, transaction.service.keys)
+  return convertValueToText(value, transaction.service.keys)
 }
 
 /**

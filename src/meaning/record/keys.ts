@@ -5,7 +5,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
-import { type RecordKeyText, valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { type RecordKeyText, convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import type { Row } from './row.ts'
 
@@ -32,7 +32,7 @@ export function makeRecordKeys(domain: Domain): RecordKeys {
     keyOf(record) {
       const { key } = record.of as RecordContent
       const members = findInfo(record.resource).key
-      const values = key.map((value) => valueToJson(value, keys))
+      const values = key.map((value) => convertValueToJson(value, keys))
       return members.length === 1 ? values[0]! : createJsonObject(members.map((member, index) => [member, values[index] ?? null]))
     },
     record(resource, key) {
@@ -40,7 +40,7 @@ export function makeRecordKeys(domain: Domain): RecordKeys {
       const values: readonly Json[] = info.key.length === 1 ? [key] : info.key.map((member) => readKeyMember(key, member))
       return keys.recordOf(
         resource,
-        values.map((value, index) => jsonToValue(value, info.properties.get(info.key[index]!)!.type, keys)),
+        values.map((value, index) => convertJsonToValue(value, info.properties.get(info.key[index]!)!.type, keys)),
       )
     },
     recordOf(resource, key) {
@@ -80,7 +80,7 @@ function printPart(value: Value, keys: RecordKeys): string {
     const [only] = key
     if (key.length === 1 && (typeof only === 'string' || typeof only === 'bigint')) return printPart(only, keys)
   }
-  return printCanonical(valueToJson(value, keys))
+  return printCanonical(convertValueToJson(value, keys))
 }
 
 /** The default order of records of one resource. */

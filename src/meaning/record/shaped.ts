@@ -3,7 +3,7 @@
 import type { Value } from '../../cel/value.ts'
 import { holdsDecimals, withDigits } from '../../exchange/digits.ts'
 import { refuseComputedValue } from '../../exchange/refusal.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { provesComputed } from '../../typing/proof.ts'
@@ -21,13 +21,13 @@ export function shapeValue(
   const { service } = transaction
   if (value === undefined) return value
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
-  const json = valueToJson(value, service.keys)
+  const json = convertValueToJson(value, service.keys)
   if (json === null)
     return property.required && !property.nullable
       ? refuseComputedValue(`\`${resource}.${property.name}\` is required and has no value`)
       : null
   const { value: decoded, failures } = findDecoder(service, property).decode(json)
-  if (failures === undefined) return jsonToValue(decoded, property.type, service.keys)
+  if (failures === undefined) return convertJsonToValue(decoded, property.type, service.keys)
   return refuseComputedValue(
     `\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`,
   )

@@ -5,7 +5,7 @@ import { type Json, isJsonObject, createJsonObject, printJson } from '../../base
 import type { Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import { isOfType } from '../../exchange/of-type.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { listWrittenResources } from '../../fact/written.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -141,7 +141,7 @@ export class DocumentRecords {
 
   /** The members that a row no longer declares. */
   #readInitialValue(property: Property): Value | undefined {
-    return property.default && jsonToValue(property.default.value, property.type, this.#service.keys)
+    return property.default && convertJsonToValue(property.default.value, property.type, this.#service.keys)
   }
 
   /** True if the record still has all values of a row, even if its type has changed. */
@@ -151,7 +151,7 @@ export class DocumentRecords {
       if (property === undefined) return true
       const value = row.values.get(name) ?? null
       if (!isOfType(json, property.type)) return json === null && value === null
-      return equalValues(jsonToValue(json, property.type, this.#service.keys), value)
+      return equalValues(convertJsonToValue(json, property.type, this.#service.keys), value)
     })
   }
 }

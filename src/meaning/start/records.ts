@@ -5,7 +5,7 @@ import { type Json, isJsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { completeSettings } from '../../exchange/names.ts'
 import { printCondition, refuse, toRefused } from '../../exchange/refusal.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Resources } from '../../model/resources.ts'
 import { type When, listRowsBySetting, listRows } from '../../model/rows.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -72,7 +72,7 @@ function groupByTenant(service: Interpreter, rows: readonly DeclaredRow[]): read
     const values = new Map(
       tenant.map(({ property }) => [
         property,
-        jsonToValue(readMember(each.row, property), each.info.properties.get(property)!.type, service.keys),
+        convertJsonToValue(readMember(each.row, property), each.info.properties.get(property)!.type, service.keys),
       ]),
     )
     const name = tenant.length === 0 ? '' : `${tenant.map(({ from }) => from).join(' ')} ${printTenant([...values.values()], service.keys)}`
@@ -119,7 +119,7 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
     const property = info.properties.get(name)
     if (property === undefined)
       refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource does not declare` })
-    else known.set(name, jsonToValue(json, property.type, keys))
+    else known.set(name, convertJsonToValue(json, property.type, keys))
   }
   const members = findUniqueOfRow(info, known)
   const existing = members === undefined ? undefined : findRowWith(transaction, info, known, members, undefined, members === info.key)

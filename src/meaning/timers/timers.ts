@@ -21,7 +21,7 @@ import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
 import { makeTransition } from '../writing/transition.ts'
 import { type ChosenTransition, findFirstThatHolds } from '../writing/choose-transition.ts'
-import { zoneOf } from '../writing/timer-rows.ts'
+import { findZone } from '../writing/timer-rows.ts'
 
 /**
  * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed
@@ -74,7 +74,7 @@ export function fireOf(
 
 /** Fires a timer with its due time as `now`, so that the result does not depend on when it fires. Undefined if another process fires it. */
 function fire(service: Interpreter, store: Store, timer: Timer, now: number): FiredTimer | undefined {
-  const times = timer.kind === 'every' ? recurrenceOf(service, store, timer) : undefined
+  const times = timer.kind === 'every' ? findRecurrence(service, store, timer) : undefined
   const lastMissed = times?.last(now)
   if (lastMissed !== undefined) return storeTimer(store, { ...timer, due: lastMissed, attempts: 0 }, { timer, outcome: 'skipped' })
   const attempted = attempt(service, store, timer, times, (transaction, row) => {
@@ -234,7 +234,7 @@ type Recurring = {
   readonly last: (now: number) => number | undefined
 }
 
-function recurrenceOf(service: Interpreter, store: Store, timer: Timer): Recurring | undefined {
+function findRecurrence(service: Interpreter, store: Store, timer: Timer): Recurring | undefined {
   const time = computeScheduledTime(timer)
   const { timed } = findDeclared(service, timer)
   if (timed?.kind !== 'every') return undefined
@@ -265,7 +265,7 @@ function readZone(service: Interpreter, store: Store, timer: Timer, times: Calen
     const { tenancy, key } = parseQualifiedKey(service, timer)
     tx.setTenancy(tenancy)
     const row = tx.row(timer.resource, key)
-    return row === undefined ? 'UTC' : zoneOf(beginTransaction(service, tx, timer.due), row, times)
+    return row === undefined ? 'UTC' : findZone(beginTransaction(service, tx, timer.due), row, times)
   } finally {
     tx.rollback()
   }

@@ -6,7 +6,7 @@ import { isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { Answer, Exchange, Touch } from '../../exchange/exchange.ts'
 import { type Touched, findTouched } from '../../fact/touched.ts'
 import type { Access } from '../access.ts'
-import { changedValues } from '../record/changed-values.ts'
+import { changeValues } from '../record/changed-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import { type Names, type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -96,7 +96,7 @@ function writeTouch(service: Interpreter, store: Store, { resource, key, propert
   const former = row.values.get(property) ?? null
   const usual: Value = { kind: 'timestamp', ms }
   const value = choose?.({ kind: 'touch', property: `${resource}.${property}`, every, former }, usual) ?? usual
-  tx.put({ ...row, values: changedValues(row.values, new Map([[property, value]]), keys) })
+  tx.put({ ...row, values: changeValues(row.values, new Map([[property, value]]), keys) })
   tx.commit()
 }
 

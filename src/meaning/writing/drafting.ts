@@ -5,7 +5,7 @@ import { printTimestamp } from '../../base/time.ts'
 import { uuidv4, uuidv7 } from '../../base/uuid.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
 import { findReadPath } from '../../exchange/reads.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -185,7 +185,7 @@ function makeStoredSource(
   property: Property,
   valueOf: (input: DraftInput) => Value | undefined,
 ): Source {
-  return (input) => valueToJson(toStoredValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
+  return (input) => convertValueToJson(toStoredValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
 }
 
 function readJsonAt(body: Json, path: readonly string[]): Json | undefined {
@@ -200,7 +200,7 @@ const readNull: Source = () => null
 function makeConstantSource(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return readNull
   if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain)))
-    return makeStoredSource(service, info, property, () => jsonToValue(json, property.type, service.keys))
+    return makeStoredSource(service, info, property, () => convertJsonToValue(json, property.type, service.keys))
   const stored = property.normalize === undefined ? service.storedDecoder(property).decode(json) : undefined
   return stored === undefined || stored.failures !== undefined ? undefined : () => stored.value
 }

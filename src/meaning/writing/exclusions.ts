@@ -53,7 +53,11 @@ function applies(transaction: TransactionContext, { where }: Exclusion, row: Row
  * The comparisons that find overlap candidates; undefined if an end may be missing or case is ignored, which comparisons cannot
  * express.
  */
-export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion, values: Values): readonly FilterComparison[] | undefined {
+export function makeOverlapFilters(
+  info: ResourceInfo,
+  { same, overlap }: Exclusion,
+  values: Values,
+): readonly FilterComparison[] | undefined {
   const isFolded = same.some((name) => info.properties.get(name)?.fold === true)
   if (overlap === undefined || isFolded || [overlap.from, overlap.to].some((name) => info.properties.get(name)?.type.kind === 'nullable'))
     return undefined
@@ -67,7 +71,7 @@ export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion,
 /** The rows that are equal in `same`; where the store can compare ranges, only those that may overlap. */
 function listCandidates(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
   const { same } = exclusion
-  const filters = overlapFilters(info, exclusion, values)
+  const filters = makeOverlapFilters(info, exclusion, values)
   const rows =
     filters &&
     transaction.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: transaction.base, host: transaction.host })

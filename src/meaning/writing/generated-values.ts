@@ -1,7 +1,7 @@
 // Generates values of a record: initial states, defaults, UUIDs, times, sequence numbers, and results of expressions.
 
 import type { Value } from '../../cel/value.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
 import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type GeneratedKind, generateValue } from '../record/generate.ts'
@@ -19,7 +19,7 @@ export function makeInitialValue(
 ): Value | undefined {
   if (property.machine !== undefined) return slotValueOf(property.machine.slots.initial)?.text
   if (property.generate !== undefined) return generateValueOf(transaction, info, property, property.generate, values)
-  return property.default && jsonToValue(property.default.value, property.type, transaction.service.keys)
+  return property.default && convertJsonToValue(property.default.value, property.type, transaction.service.keys)
 }
 
 export function isUuidProperty(property: Property | undefined): boolean {
@@ -54,7 +54,7 @@ function generateValueOf(
 ): Value | undefined {
   switch (generate.kind) {
     case 'sequence':
-      return chosenNumber(transaction, info, name)
+      return keepChosenNumber(transaction, info, name)
     case 'expression':
       return evaluateGenerated(transaction, name, generate.expression, makeRow(info, values, transaction))
     default:
@@ -80,7 +80,7 @@ export function chooseValue(
 }
 
 /** The sequence continues after the chosen number. */
-function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
+function keepChosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
   const generated = takeNextNumber(transaction, info, name)
   const number = chooseValue(transaction, info, name, 'sequence', generated)
   if (typeof number === 'bigint' && number > generated) transaction.tx.advanceSequence(`${info.name}.${name}`, number)

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, equalJson, isJsonObject, createJsonObject }
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { type Patched, applyJsonPatch } from '../../exchange/json-patch.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { InputBody, Property, ResourceInfo } from '../../typing/domain.ts'
 import { containsSecret } from '../../cel/secret.ts'
 import { makeVisibleValues } from '../reading/visible-values.ts'
@@ -25,7 +25,7 @@ export function mergePatchOf(
     fields.flatMap((property): (readonly [string, Json])[] => {
       const visibleValue = isPatchable(property) ? value(property.name) : undefined
       if (visibleValue === undefined || (visibleValue === null && !property.nullable)) return []
-      const json = valueToJson(visibleValue, transaction.service.keys)
+      const json = convertValueToJson(visibleValue, transaction.service.keys)
       return property === resource.keeper && isJsonObject(json) ? Object.entries(json) : [[property.name, json]]
     }),
   )

@@ -33,7 +33,7 @@ export type RequestedTransition = {
 }
 
 /** Computed once for the check and the effect, because nothing is written in between. */
-export function requestedTransition(requestState: RequestState): RequestedTransition {
+export function findRequestedTransition(requestState: RequestState): RequestedTransition {
   return requestState.once('transition', () => computeTransition(requestState))
 }
 
@@ -78,7 +78,7 @@ function decodeTransitionInput(
 }
 
 /** The state that `to` names; null if `to` has no value. */
-function requestedState(requestState: RequestState): Value {
+function findRequestedState(requestState: RequestState): Value {
   return requestState.once('to', () => {
     const to = slotValueOf(requestState.operation.slots.to)
     return to === undefined ? null : evaluateExpression(to, makeContext(requestState.transaction, requestState.names()))
@@ -87,7 +87,7 @@ function requestedState(requestState: RequestState): Value {
 
 /** True if a transition leads to the state that `to` names; with null, true if `to` names no state. */
 export function leadsToRequestedState(requestState: RequestState, transition: string | null): boolean {
-  const targetState = requestedState(requestState)
+  const targetState = findRequestedState(requestState)
   if (transition === null || targetState === null) return transition === targetState
   const row = requestState.record()
   const machine = requestState.transaction.service
@@ -102,7 +102,7 @@ export function leadsToRequestedState(requestState: RequestState, transition: st
 /** The first transition that leads to the state; self-transitions do not count. */
 function chooseByTarget(requestState: RequestState, row: Row, input: TransitionInput, subject: string): RequestedTransition {
   const { transaction } = requestState
-  const targetState = requestedState(requestState)
+  const targetState = findRequestedState(requestState)
   if (targetState === null) return { row, name: subject, input, transitions: [], refusals: [], staysInState: true }
   const machine = transaction.service.resource(row.resource).machines.find(({ name }) => name === subject)
   const request = { row, name: subject, input, transitions: [], refusals: [refuseTransition(transaction, row, row.resource, { machine })] }

@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { isJson } from '../../exchange/answer.ts'
 import { findPointOf, toRefusedRequest } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { answerRefusal } from '../../exchange/refuse.ts'
 import { markTransaction, type Names, type TransactionContext } from '../transaction-context.ts'
 import { makeResponseContext } from '../reading/response-context.ts'
@@ -74,5 +74,5 @@ function answerItem(transaction: TransactionContext, names: Names, error: unknow
 function decodeBodyValue(body: string, type: string, { service }: TransactionContext): Value {
   if (!isJson(type)) return body
   const parsed = parseJsonText(body, { depth: maxDepth, keepsZeros: true })
-  return 'value' in parsed ? jsonToValue(parsed.value, { kind: 'dyn' }, service.keys) : body
+  return 'value' in parsed ? convertJsonToValue(parsed.value, { kind: 'dyn' }, service.keys) : body
 }

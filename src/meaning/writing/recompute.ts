@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { changedValues } from '../record/changed-values.ts'
+import { changeValues } from '../record/changed-values.ts'
 import type { Draft } from '../record/draft.ts'
 import type { Row } from '../store.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -20,8 +20,8 @@ export function recomputeValues(
   const { computed } = findStoredParts(info)
   if (computed.length === 0) return values
   const { keys } = transaction.service
-  const withoutComputed = changedValues(values, new Map(computed.map(({ name }) => [name, undefined])), keys)
-  return changedValues(values, evaluateComputed(transaction, info, makeRow(info, withoutComputed, transaction)), keys)
+  const withoutComputed = changeValues(values, new Map(computed.map(({ name }) => [name, undefined])), keys)
+  return changeValues(values, evaluateComputed(transaction, info, makeRow(info, withoutComputed, transaction)), keys)
 }
 
 /** The values of the computed properties for a row that lacks them. One that reads another computes it too. */

@@ -3,7 +3,7 @@
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
-import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
+import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import type { SchemaFailure } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { mayBeAbsent } from '../../typing/properties.ts'
@@ -44,7 +44,7 @@ function toStoredForm(
   origins?: readonly InputOrigin[],
 ): Value | undefined {
   const { service } = transaction
-  const json = withoutNulls(valueToJson(written ?? null, service.keys), property.type)
+  const json = withoutNulls(convertValueToJson(written ?? null, service.keys), property.type)
   const normalized = property.normalize === undefined ? json : service.normalizeValue(property.normalize, json)
   if (normalized === null) {
     if (property.nullable || mayBeAbsent(property)) return undefined
@@ -57,7 +57,7 @@ function toStoredForm(
     return refuse(refusal ?? makeDocumentFailure(transaction, info, property, decoded.failures))
   }
   if (property.secret && typeof decoded.value === 'string') return hashSecret(transaction, decoded.value)
-  const value = jsonToValue(decoded.value, property.type, service.keys)
+  const value = convertJsonToValue(decoded.value, property.type, service.keys)
   return isRecord(value) ? spellAsStored(transaction, value) : value
 }
 

@@ -100,7 +100,7 @@ function computeDueTime(transaction: TransactionContext, row: Row, stateTimer: S
   if ('ms' in stateTimer) return transaction.now + stateTimer.ms
   if ('times' in stateTimer) {
     const { times } = stateTimer
-    return findNextOccurrence(times.rule, zoneOf(transaction, row, times), transaction.now, transaction.now)
+    return findNextOccurrence(times.rule, findZone(transaction, row, times), transaction.now, transaction.now)
   }
   const moment = computeMoment(transaction, row, stateTimer.time)
   return moment === undefined ? undefined : Math.max(moment, transaction.now)
@@ -111,21 +111,21 @@ type Basis = number | string | undefined
 
 function computeBasis(transaction: TransactionContext, row: Row, stateTimer: StateTimer): Basis {
   if ('time' in stateTimer) return computeMoment(transaction, row, stateTimer.time)
-  return 'times' in stateTimer ? zoneOf(transaction, row, stateTimer.times) : undefined
+  return 'times' in stateTimer ? findZone(transaction, row, stateTimer.times) : undefined
 }
 
 /** The time zone of a recurrence for this record. */
-export function zoneOf(transaction: TransactionContext, row: Row, { zone }: CalendarTimes): string {
-  return zone === undefined ? 'UTC' : fillTextTemplate(zone, makeContext(transaction, thisOf(transaction, row)))
+export function findZone(transaction: TransactionContext, row: Row, { zone }: CalendarTimes): string {
+  return zone === undefined ? 'UTC' : fillTextTemplate(zone, makeContext(transaction, bindThis(transaction, row)))
 }
 
-function thisOf(transaction: TransactionContext, row: Row): ReadonlyMap<string, Value> {
+function bindThis(transaction: TransactionContext, row: Row): ReadonlyMap<string, Value> {
   return new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])
 }
 
 /** Milliseconds; undefined for null. */
 function computeMoment(transaction: TransactionContext, row: Row, time: ExpressionText): number | undefined {
-  const value = evaluateExpression(time, makeContext(transaction, thisOf(transaction, row)))
+  const value = evaluateExpression(time, makeContext(transaction, bindThis(transaction, row)))
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? value.ms : undefined
 }
 

@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import { type Path, findLastName, printPointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -183,7 +183,7 @@ export function makeDuplicateRefusal(
 ): Refusal {
   const [first] = members
   const property = info.properties.get(first!)!
-  const value = members.length === 1 ? valueToJson(values.get(first!) ?? null, transaction.service.keys) : undefined
+  const value = members.length === 1 ? convertValueToJson(values.get(first!) ?? null, transaction.service.keys) : undefined
   const failed = { ...makeFailureAt(property, 'unique', value, sources), property: members.join('+') }
   return { condition: 'duplicate', subject: `${info.name}.${name}`, failures: [failed] }
 }

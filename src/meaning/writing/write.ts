@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import { failInternally } from '../../exchange/refusal.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { changedValues } from '../record/changed-values.ts'
+import { changeValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
 import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
@@ -121,7 +121,7 @@ export function changeRecord(
   const storedChanges = toStoredChanges(transaction, info, changes, names, from)
   const changedDraft = row instanceof Draft ? recomputeDraft(transaction, info, row.with(storedChanges)) : undefined
   const values =
-    changedDraft?.values ?? recomputeValues(transaction, info, changedValues(row.values, storedChanges, transaction.service.keys))
+    changedDraft?.values ?? recomputeValues(transaction, info, changeValues(row.values, storedChanges, transaction.service.keys))
   if (info.key.some((name) => names.has(name)) && printKeyText(transaction, info, values) !== row.key)
     return failInternally(`a record of \`${info.name}\` would get another key`)
   checkReferences(transaction, info, values, changes.keys(), from)

@@ -4,7 +4,7 @@ import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from
 import type { Authentication, Scheme, SecretSource } from '../../model/authentication.ts'
 import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type SecretSources, readSecret } from './secrets.ts'
-import { signsWith } from './signs-with.ts'
+import { findSignAlgorithm } from './signs-with.ts'
 
 export type GeneratedSecrets = SecretSources & {
   /** The key that signs a scheme's tokens in this process: a secret, or a private key as PEM. */
@@ -15,7 +15,7 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretSou
   const generated = new Map<string, string>()
   const pairs = new Map<string, KeyObject>()
   for (const { value: scheme } of listSpecifiedEntries(schemes)) {
-    const algorithm = signsWith(scheme)
+    const algorithm = findSignAlgorithm(scheme)
     const place = findPlaceOfKeys(scheme)
     if (algorithm.startsWith('HS') || place === undefined) continue
     const pair = generatePrivateKey(algorithm)

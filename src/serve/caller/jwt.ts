@@ -10,7 +10,7 @@ import { slotValueOf } from '../../model/slot.ts'
 import type { Secret } from './secrets.ts'
 import type { Checker } from './checker.ts'
 import { Unreachable } from './remote.ts'
-import { signsWith } from './signs-with.ts'
+import { findSignAlgorithm } from './signs-with.ts'
 import { findIssuer, decodeTokenSecret, makeTokenKeys } from './token-keys.ts'
 
 /** Longer tokens are refused without parsing, because tokens belong in headers. */
@@ -119,7 +119,7 @@ export function makeJwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 't
 
 /** Signs with the first algorithm; the scheme's times, issuer and audience fill missing claims. */
 export function makeJwtSigner(scheme: Scheme, key: string): (claims: Claims, now: number) => string {
-  const algorithm = signsWith(scheme)
+  const algorithm = findSignAlgorithm(scheme)
   const lifetime = slotValueOf(scheme.lifetime)
   const issuer = findIssuer(scheme)
   const audience = slotValueOf(scheme.audience)?.map(({ text }) => text)

@@ -4,12 +4,12 @@ import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto'
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValueOf } from '../../model/slot.ts'
-import { signsWith } from './signs-with.ts'
+import { findSignAlgorithm } from './signs-with.ts'
 import { decodeTokenSecret } from './token-keys.ts'
 
 /** Checks the verification keys: a shared secret, or public keys. */
 export function findKeysProblems(name: string, scheme: Scheme, text: string): readonly string[] {
-  const algorithms = slotValueOf(scheme.algorithm) ?? [signsWith(scheme)]
+  const algorithms = slotValueOf(scheme.algorithm) ?? [findSignAlgorithm(scheme)]
   if (algorithms.every((each) => each.startsWith('HS'))) return findSecretProblems(name, text, algorithms)
   const keys = unlessInvalid(() => parsePublicKeys(text))
   if (keys === undefined) return [`the keys of the scheme ${name} are neither a public key (PEM) nor a set of keys (JWK)`]
@@ -18,7 +18,7 @@ export function findKeysProblems(name: string, scheme: Scheme, text: string): re
 
 /** Checks the signing keys: the shared secret, or a private key. */
 export function findSigningProblems(name: string, scheme: Scheme, text: string): readonly string[] {
-  const algorithm = signsWith(scheme)
+  const algorithm = findSignAlgorithm(scheme)
   if (algorithm.startsWith('HS')) return findSecretProblems(name, text, slotValueOf(scheme.algorithm) ?? [algorithm])
   const key = unlessInvalid(() => createPrivateKey(text))
   if (key === undefined) return [`the secret of the scheme ${name} is not a private key (PEM), which its first algorithm signs with`]

@@ -7,7 +7,7 @@ import { printKind, countRowsInWords } from './words.ts'
 
 export function planColumnSteps(paired: PairedTable, counts: CountQueries): MigrationStep[] {
   const steps = paired.columns.flatMap((column) =>
-    column.source.kind === 'former' ? changedColumnSteps(paired, column, column.source, counts) : [addColumn(paired, column, counts)],
+    column.source.kind === 'former' ? listChangedColumnSteps(paired, column, column.source, counts) : [addColumn(paired, column, counts)],
   )
   return [...steps, ...planRecomputations(paired, steps), ...paired.droppedColumns.map((column) => dropStep(paired, column, counts))]
 }
@@ -51,7 +51,7 @@ function dropStep(paired: PairedTable, column: ColumnOutline, counts: CountQueri
   }
 }
 
-function changedColumnSteps(
+function listChangedColumnSteps(
   paired: PairedTable,
   own: PairedColumn,
   source: Extract<ColumnSource, { kind: 'former' }>,

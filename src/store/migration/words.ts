@@ -48,12 +48,12 @@ export function printMigrationPlan({ steps }: MigrationPlan): string {
 }
 
 function printStep(step: MigrationStep): string {
-  if (step.safe) return `  safe   ${actText(step)}`
-  if ('loses' in step) return `  LOSES  ${actText(step)}\n         loses ${step.loses}`
-  return `  NEEDS  ${actText(step)}\n         ${step.needs}\n${step.help.replaceAll(/^(?=.)/gm, '         ')}`
+  if (step.safe) return `  safe   ${describeStep(step)}`
+  if ('loses' in step) return `  LOSES  ${describeStep(step)}\n         loses ${step.loses}`
+  return `  NEEDS  ${describeStep(step)}\n         ${step.needs}\n${step.help.replaceAll(/^(?=.)/gm, '         ')}`
 }
 
-function actText({ kind, table, name, from, to, rows = 0 }: MigrationStep): string {
+function describeStep({ kind, table, name, from, to, rows = 0 }: MigrationStep): string {
   const place = `${table}.${name}`
   switch (kind) {
     case 'add-table':

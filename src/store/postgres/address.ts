@@ -36,9 +36,9 @@ export function readAddress(address: string): Address {
       mode === 'disable'
         ? false
         : {
-            ...identification(mode, root, url.hostname),
-            ...(root === undefined || root === 'system' ? {} : { ca: fileOf('sslrootcert', root) }),
-            ...(cert === undefined ? {} : { cert: fileOf('sslcert', cert), key: fileOf('sslkey', key!) }),
+            ...makeIdentification(mode, root, url.hostname),
+            ...(root === undefined || root === 'system' ? {} : { ca: readFileOf('sslrootcert', root) }),
+            ...(cert === undefined ? {} : { cert: readFileOf('sslcert', cert), key: readFileOf('sslkey', key!) }),
           },
   }
 }
@@ -48,7 +48,7 @@ function isMode(text: string): text is Mode {
 }
 
 /** libpq documentation, "SSL Mode Descriptions": `require` verifies the certificate's chain if a root certificate is named. */
-function identification(mode: Exclude<Mode, 'disable'>, root: string | undefined, host: string): ConnectionOptions {
+function makeIdentification(mode: Exclude<Mode, 'disable'>, root: string | undefined, host: string): ConnectionOptions {
   switch (mode) {
     case 'require':
       return root === undefined ? { rejectUnauthorized: false } : { checkServerIdentity: () => undefined }
@@ -63,7 +63,7 @@ function identification(mode: Exclude<Mode, 'disable'>, root: string | undefined
   }
 }
 
-function fileOf(name: string, path: string): Buffer {
+function readFileOf(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {

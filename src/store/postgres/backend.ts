@@ -26,13 +26,13 @@ import { WorkCounters } from './counters.ts'
 import { postgres } from './dialect.ts'
 import type { Enlisted } from './editions.ts'
 import { DatabaseHealth } from './health.ts'
-import { Leadership, ledBy } from './leadership.ts'
-import { sharedLimiter } from './limits.ts'
+import { Leadership, runByLeader } from './leadership.ts'
+import { createSharedLimiter } from './limits.ts'
 import { explainFailure, openTables } from './open.ts'
 import { computePending } from './pending.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { type OpenedRedisLimits, openRedisLimits } from './redis-limits.ts'
-import { replicationFigures } from './replication.ts'
+import { measureReplication } from './replication.ts'
 import { warnOfConnections, warnOfSettings } from './server-settings.ts'
 import type { PostgresStore } from './store.ts'
 import { type Stores, makeStores } from './stores.ts'
@@ -116,7 +116,7 @@ async function openRuntime(facts: Facts, opened: Opened, options: RuntimeOptions
     await connections.end()
     return limits
   }
-  const limiter = limits?.limiter ?? sharedLimiter(database, connections)
+  const limiter = limits?.limiter ?? createSharedLimiter(database, connections)
   const service = buildInterpreter(facts, { limiter, ...options, clock, randomness, cursors })
   const version = await openVersions(connections, database)
   const claims = beginClaims(connections, database, random, opened.enlisted)
@@ -129,7 +129,7 @@ async function openRuntime(facts: Facts, opened: Opened, options: RuntimeOptions
   })
   const parts: Parts = { ...opened, service, database, randomness, limits, claims, stores, workKinds, notifier, leadership }
   const runtime = await startRuntime(parts, options)
-  return { ...runtime, cleanUp: ledBy(leadership, runtime.cleanUp) }
+  return { ...runtime, cleanUp: runByLeader(leadership, runtime.cleanUp) }
 }
 
 /** Stores all data that the document requires before the first request. `write` runs each piece of work in its own transaction. */
@@ -220,7 +220,7 @@ function observe({
   return {
     bytes: () => new Map(),
     figures: () => counters.figures(connections.figures()),
-    askFigures: () => replicationFigures(connections),
+    askFigures: () => measureReplication(connections),
     findFailure: () => health.failing,
     tend: () => health.keepFresh(() => connections.send('SELECT 1', [])),
     probe: () => health.probe(() => connections.send('SELECT 1', [])),

@@ -4,7 +4,7 @@ import { type Statement, type StatementCall, rowsExactly } from './call.ts'
 import { Recording, beginSql } from './recording.ts'
 
 /** The outcome of a commit without an answer can be queried only by the number of the transaction, so that comes first. */
-export function openingStatements(
+export function listOpeningStatements(
   { opening, isReading }: { readonly opening: readonly string[]; readonly isReading?: boolean },
   commits: boolean,
 ): readonly Statement[] {

@@ -3,11 +3,11 @@
 import type { ClaimedWork } from '../../meaning/access.ts'
 import type { BackgroundWork, Store } from '../../meaning/store.ts'
 import type { SqlRow } from '../sql/database.ts'
-import { cursorText } from '../sql/delivery-rows.ts'
+import { printCursor } from '../sql/delivery-rows.ts'
 import { decodeTimer } from '../sql/timers.ts'
 import type { Connections } from './connections.ts'
 import { TransactionConflict } from './failures.ts'
-import { type Enlisted, isNewest, renewal } from './editions.ts'
+import { type Enlisted, isNewest, makeRenewal } from './editions.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { performWork } from './work.ts'
 
@@ -49,7 +49,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
   let hasEnded = false
   const renewing = setInterval(() => {
     // A lease that cannot be renewed ends; the next renewal begins it again.
-    connections.send(...renewal(enlisted)).catch(() => undefined)
+    connections.send(...makeRenewal(enlisted)).catch(() => undefined)
   }, pause).unref()
   const keys = new HeldKeys(connections, database, id)
 
@@ -85,7 +85,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
           return keys.hold(work.name)
         case 'cursor': {
           const row = database.get(sql.cursor, [])
-          return work.cursor !== undefined && row?.['value'] === cursorText(work.cursor)
+          return work.cursor !== undefined && row?.['value'] === printCursor(work.cursor)
         }
       }
     },

@@ -7,7 +7,7 @@ import { type Address, readAddress } from './address.ts'
 import { type SentTogether, type SqlRows, type Statement, type StatementForm, rowsExactly } from './call.ts'
 import { Channels } from './channels.ts'
 import { makeClientConfig, openClient, waitForConnection } from './client.ts'
-import { failureOfFlight, toStoreFailure } from './failures.ts'
+import { toFlightFailure, toStoreFailure } from './failures.ts'
 import { Flight } from './flight.ts'
 import { GatheredReads } from './gathered-reads.ts'
 import { Pool } from './pool.ts'
@@ -64,13 +64,13 @@ export function connect(connecting: PostgresConnecting): Connections {
   try {
     return connectTo(readAddress(connecting.address), connecting)
   } catch (error) {
-    if (error instanceof DatabaseFailure) return unreachableConnections(error, connecting.size)
+    if (error instanceof DatabaseFailure) return makeUnreachableConnections(error, connecting.size)
     throw error
   }
 }
 
 /** Connections to an unreachable database, which fail with its problem. */
-function unreachableConnections(failure: DatabaseFailure, size: number): Connections {
+function makeUnreachableConnections(failure: DatabaseFailure, size: number): Connections {
   const fail = (): Promise<never> => Promise.reject(failure)
   return {
     acquire: fail,
@@ -143,7 +143,7 @@ function makeSender({
       void client.query(
         new Flight(statements, ({ rows, error }) => {
           for (const end of ends) end?.()
-          resolve(error === undefined ? { rows } : { rows, failure: failureOfFlight(error, statements.slice(rows.length)) })
+          resolve(error === undefined ? { rows } : { rows, failure: toFlightFailure(error, statements.slice(rows.length)) })
         }) as unknown as pg.QueryConfig,
       )
     })

@@ -3,7 +3,7 @@
 import type { Statement } from './call.ts'
 
 /** Names of the queries that decide, and of the rows that statements change, or of the tables that they write; in a global order. */
-export function contestedNames(calls: readonly Statement[], byTable: boolean): readonly string[] {
+export function listContestedNames(calls: readonly Statement[], byTable: boolean): readonly string[] {
   const names = calls.flatMap(({ sql, values }) => {
     const [, verb, table] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
     if (table === undefined) return []
@@ -17,10 +17,10 @@ export function contestedNames(calls: readonly Statement[], byTable: boolean): r
         .join(' ')}`,
     ]
   })
-  return inOrder([...names, ...namesOfQueries(calls)])
+  return inOrder([...names, ...listQueryNames(calls)])
 }
 
-export function namesOfQueries(calls: readonly Statement[]): readonly string[] {
+export function listQueryNames(calls: readonly Statement[]): readonly string[] {
   return inOrder(calls.filter(({ sql }) => sql.startsWith('SELECT ')).map(({ sql, values }) => `${sql} ${values.map(String).join(' ')}`))
 }
 

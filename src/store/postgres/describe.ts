@@ -57,7 +57,7 @@ export async function describePostgres(address: string, name: string): Promise<D
     return {
       kind: 'PostgreSQL',
       name: name.split('/').at(-1)!.replace(/\?.*$/, ''),
-      tables: real.map((row) => tableOf(row, allColumns, allConstraints, allIndexes, names)),
+      tables: real.map((row) => readTable(row, allColumns, allConstraints, allIndexes, names)),
       others: [
         ...rows
           .filter(({ kind }) => kind !== 'r' && kind !== 'p')
@@ -109,7 +109,7 @@ const actions: { readonly [code: string]: TableReference['onDelete'] } = { c: 'c
 const numbers = (text: unknown): number[] => (String(text).match(/\d+/g) ?? []).map(Number)
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-function tableOf(
+function readTable(
   row: Row,
   allColumns: readonly Row[],
   allConstraints: readonly Row[],

@@ -22,7 +22,7 @@ export const types: { readonly [kind in ComparedAs['kind']]: string } = {
 const items: Dialect['items'] = (list, type) => `SELECT item::${types[type]} FROM json_array_elements_text((${list})::json) AS item`
 
 /** Member names contain no quotation marks. */
-function pathText(path: readonly string[]): string {
+function printPath(path: readonly string[]): string {
   return printSqlLiteral(`{${path.map((name) => `"${name}"`).join(',')}}`)
 }
 
@@ -33,7 +33,7 @@ function cast(sql: string, kept: StoredType): string {
 
 const dayFields: { readonly [part in DayPart]: string } = { year: 'year', month: 'month', day: 'day', dayOfYear: 'doy', dayOfWeek: 'dow' }
 
-function localTime(time: string, minutes: number): string {
+function printLocalTime(time: string, minutes: number): string {
   return `(${time}::timestamp + interval '${minutes} minutes')`
 }
 
@@ -42,9 +42,9 @@ export const postgres: Dialect = {
   place: (type) => `?::${types[type]}`,
   items,
   given: { from: (list) => `json_array_elements((${list})::json) WITH ORDINALITY AS given(value, place)`, key: 'given.place - 1' },
-  scalar: (json, path, kept) => cast(`(${json})::json #>> ${pathText(path)}`, kept),
+  scalar: (json, path, kept) => cast(`(${json})::json #>> ${printPath(path)}`, kept),
   each: (json, path, name) =>
-    `json_array_elements(CASE json_typeof((${json})::json #> ${pathText(path)}) WHEN 'array' THEN (${json})::json #> ${pathText(path)} END) AS ${name}(value)`,
+    `json_array_elements(CASE json_typeof((${json})::json #> ${printPath(path)}) WHEN 'array' THEN (${json})::json #> ${printPath(path)} END) AS ${name}(value)`,
   itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length((${list})::json)`,
   position: (text, part) => `strpos(${text}, ${part})`,
@@ -53,8 +53,8 @@ export const postgres: Dialect = {
     return portable === undefined ? undefined : `${text} ~ ${printSqlLiteral(portable)}`
   },
   // PostgreSQL has no year 0: the year before 1 is -1.
-  dayPart: (time, part, minutes) => `greatest(extract(${dayFields[part]} FROM ${localTime(time, minutes)})::bigint, 0)`,
-  localText: (time, minutes) => `to_char(${localTime(time, minutes)}, 'YYYY-MM-DD"T"HH24:MI:SS')`,
+  dayPart: (time, part, minutes) => `greatest(extract(${dayFields[part]} FROM ${printLocalTime(time, minutes)})::bigint, 0)`,
+  localText: (time, minutes) => `to_char(${printLocalTime(time, minutes)}, 'YYYY-MM-DD"T"HH24:MI:SS')`,
   pad: (number) => `lpad((${number})::text, 9, '0')`,
   text: (value) => `(${value})::text`,
   quote: (text) => `to_json(${text})::text`,

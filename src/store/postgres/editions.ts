@@ -16,7 +16,7 @@ type Editions = { readonly first: number; readonly digests: readonly string[] }
 /** The maximum number of remembered editions. */
 const maxEditions = 100
 
-export function digestOf(text: string): string {
+export function computeDigestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
@@ -25,7 +25,7 @@ export function digestOf(text: string): string {
  * process.
  */
 export async function enlist(connection: Connection, document: string, outline: string): Promise<Enlisted> {
-  const layout = digestOf(outline)
+  const layout = computeDigestOf(outline)
   const [stored] = (await connection.send(`SELECT value FROM "$ninefold" WHERE name = 'editions'`, [])) as readonly SqlRow[]
   const { first, digests } = stored === undefined ? { first: 1, digests: [] } : (JSON.parse(String(stored['value'])) as Editions)
   const position = digests.indexOf(document)
@@ -44,7 +44,7 @@ left_over AS (DELETE FROM "$working" WHERE owner NOT IN (SELECT id FROM "$proces
   return { id: row!['id'] as bigint, edition, layout }
 }
 
-export function renewal({ id, edition, layout }: Enlisted): readonly [sql: string, values: readonly (bigint | string)[]] {
+export function makeRenewal({ id, edition, layout }: Enlisted): readonly [sql: string, values: readonly (bigint | string)[]] {
   return [
     `INSERT INTO "$process" (id, until, edition, layout) OVERRIDING SYSTEM VALUE VALUES (?, ${lease}, ?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
     [id, BigInt(edition), layout],
@@ -60,10 +60,10 @@ export function isNewest({ edition }: Pick<Enlisted, 'edition'>): string {
 }
 
 /** The number of serving processes with another layout. */
-export async function othersServing(connection: Pick<Connection, 'send'>, outline: string): Promise<number> {
+export async function countOthersServing(connection: Pick<Connection, 'send'>, outline: string): Promise<number> {
   const [row] = (await connection.send(
     'SELECT count(*) AS n FROM "$process" WHERE until > clock_timestamp() AND layout IS DISTINCT FROM ?',
-    [digestOf(outline)],
+    [computeDigestOf(outline)],
   )) as readonly SqlRow[]
   return Number(row!['n'])
 }

@@ -39,7 +39,7 @@ async function beginEpoch(connection: Connection, randomness: Randomness): Promi
       BigInt(commit),
       BigInt(index),
     ])) as readonly SqlRow[]
-    await set('deliveries', JSON.stringify(positionAfter(Number(row!['n']))))
+    await set('deliveries', JSON.stringify(makePosition(Number(row!['n']))))
   }
   // In two steps, so that no row takes the place of a row that has not moved yet.
   await connection.send(
@@ -50,6 +50,6 @@ async function beginEpoch(connection: Connection, randomness: Randomness): Promi
 }
 
 /** Starts after the copied events. */
-export function positionAfter(count: number): EventPosition {
+export function makePosition(count: number): EventPosition {
   return count === 0 ? beginning : { commit: fromElsewhere, index: count }
 }

@@ -44,7 +44,7 @@ export const emitted = 'emitted'
 /** The work wrote an event in a transaction without an announcement, so it must run again with one. */
 export class Unannounced extends StoreFailure {}
 
-export function eventSql(database: RecordedDatabase): EventSql {
+export function makeEventSql(database: RecordedDatabase): EventSql {
   return {
     eventWriter: () => (event) => {
       if (!database.recording.announcesEvents) throw new Unannounced('the transaction did not announce a writer of events')
@@ -54,27 +54,27 @@ export function eventSql(database: RecordedDatabase): EventSql {
         listEventValues(event),
       )
     },
-    log: () => eventLog(database),
+    log: () => createEventLog(database),
     rolledBack: () => undefined,
   }
 }
 
 /** The newest `count` events, in order. */
-export function lastEvents(database: RecordedDatabase, count: number): readonly EventRow[] {
-  return belowHorizon(database, 'SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT ?', [
+export function readNewestEvents(database: RecordedDatabase, count: number): readonly EventRow[] {
+  return readBelowHorizon(database, 'SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT ?', [
     BigInt(count),
   ]).toReversed()
 }
 
-function belowHorizon(database: RecordedDatabase, sql: string, values: readonly SqlValue[]): readonly EventRow[] {
+function readBelowHorizon(database: RecordedDatabase, sql: string, values: readonly SqlValue[]): readonly EventRow[] {
   const { xid, writer } = database.getAlone(horizonSql, [])!
   const horizon = writer === null || (xid as bigint) < (writer as bigint) ? xid : writer
   return database.allAlone(sql, [horizon!, ...values]).map(decodeEvent)
 }
 
 /** Each query runs outside the open transaction: all processes see the same events below the horizon. */
-export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'deleteExpiredEvents'> {
-  const eventsBelow = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => belowHorizon(database, sql, values)
+export function createEventLog(database: RecordedDatabase): EventLog & Pick<Store, 'deleteExpiredEvents'> {
+  const eventsBelow = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => readBelowHorizon(database, sql, values)
   const readFirst = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && decodeEvent(rows[0])
   return {
     events(after, limit, types) {
@@ -87,7 +87,7 @@ export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'de
     eventAt: (position) =>
       readFirst(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', toPositionKey(position))),
     oldestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
-    lastEvents: (count) => lastEvents(database, count),
+    lastEvents: (count) => readNewestEvents(database, count),
     isComplete: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,
     newestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT 1', [])[0],
     deleteExpiredEvents(before, limit) {

@@ -17,15 +17,15 @@ import { makeShared } from '../sql/shared.ts'
 import { makePrintedViews } from '../sql/representation/printed-views.ts'
 import type { SqlRows } from './call.ts'
 import { postgres } from './dialect.ts'
-import { eventSql } from './events.ts'
-import { type Isolation, isolations } from './isolation.ts'
+import { makeEventSql } from './events.ts'
+import { type Isolation, chooseIsolations } from './isolation.ts'
 import { explainFailure } from './open.ts'
-import { type Planner, growthOf, openPlanner } from './query-plan.ts'
+import { type Planner, findGrowth, openPlanner } from './query-plan.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { Recording } from './recording.ts'
 import { nextDelivery } from './schema.ts'
 import { nameStatement } from './statement.ts'
-import { recordedStore } from './store.ts'
+import { createRecordedStore } from './store.ts'
 import { writesNothing } from '../reads-only.ts'
 import { tripsOfRead, tripsOfWrite } from './round-trips.ts'
 
@@ -35,9 +35,9 @@ export async function explainStatements(
   address: string | undefined,
   name: string,
 ): Promise<ExplainedStatements | StoreProblem> {
-  const about = aboutOf(facts)
+  const about = createExplainContext(facts)
   const { layout } = about.shared
-  const isolationOf = isolations(about.service, layout)
+  const isolationOf = chooseIsolations(about.service, layout)
   let planner: Planner | undefined
   try {
     planner = address === undefined ? undefined : await openPlanner(address, layout)
@@ -49,36 +49,36 @@ export async function explainStatements(
   return {
     async statements({ operation }) {
       const all: ExplainedStatement[] = []
-      for (const each of listOperationQueries(about, operation)) all.push(await explainedBy(planner, each))
+      for (const each of listOperationQueries(about, operation)) all.push(await explainWith(planner, each))
       return all
     },
     transaction: ({ operation }) =>
       withTrips(
-        transactionOf(operation, listOperationQueries(about, operation), isolationOf(operation), draftedBy(about, operation)),
+        describeTransaction(operation, listOperationQueries(about, operation), isolationOf(operation), listDrafted(about, operation)),
         countLimitCalls(about.service, operation),
       ),
     close: async () => planner?.close(),
   }
 }
 
-async function explainedBy(planner: Planner | undefined, { what, sql, afterwards = [] }: ExplainedQuery): Promise<ExplainedStatement> {
+async function explainWith(planner: Planner | undefined, { what, sql, afterwards = [] }: ExplainedQuery): Promise<ExplainedStatement> {
   if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
   const { text } = nameStatement(sql)
   if (planner === undefined) return { what, sql: text, plan: [], afterwards }
   const plan = await planner.plan(sql)
-  const grows = growthOf(sql, plan)
+  const grows = findGrowth(sql, plan)
   return { what, sql: text, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
 }
 
 /** Resources whose new records the store checks by its constraints. */
-function draftedBy({ service, store }: ExplainContext, operation: Operation): ReadonlySet<string> {
+function listDrafted({ service, store }: ExplainContext, operation: Operation): ReadonlySet<string> {
   const makers = compileDrafts(service, store, operation)
   const steps = (slotValueOf(operation.slots.do) ?? []).flatMap((step) => (makers.has(step) ? [slotValueOf(step.create)?.text] : []))
   return new Set([...(makers.has(operation) ? [operation.subject?.text] : []), ...steps].filter((name) => name !== undefined))
 }
 
 /** Each statement counts once: of a list one of its variants, of a new record none that its constraints make needless. */
-function transactionOf(
+function describeTransaction(
   operation: Operation,
   queries: readonly ExplainedQuery[],
   { level, why }: Isolation,
@@ -107,15 +107,15 @@ function withTrips(transaction: ExplainedTransaction, more: number): ExplainedTr
 /** Statements that return rows; the others wait for the commit. */
 const readsFirst = /^SELECT\b|^WITH\b|RETURNING [^)]*$/
 
-function aboutOf(facts: Facts): ExplainContext {
+function createExplainContext(facts: Facts): ExplainContext {
   const database = new RecordedDatabase()
   const layout = makeLayout(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const service = makeExplainedService(facts)
   const shared = {
-    ...makeShared({ layout, keys: service.keys, version: () => 1, events: eventSql(database), timersChanged: () => undefined }),
+    ...makeShared({ layout, keys: service.keys, version: () => 1, events: makeEventSql(database), timersChanged: () => undefined }),
     deliveryId: () => ({ sql: nextDelivery }),
   }
-  const store = recordedStore(database, shared, false, '')
+  const store = createRecordedStore(database, shared, false, '')
   return {
     facts,
     service,

@@ -33,7 +33,7 @@ const kinds: readonly (readonly [code: string, kind: DatabaseFailure['kind']])[]
 ]
 
 /** `unanswered`: the statements that the error concerns. If they end a transaction, its outcome is unknown after a lost connection. */
-export function failureOfFlight(error: unknown, unanswered: readonly Statement[]): unknown {
+export function toFlightFailure(error: unknown, unanswered: readonly Statement[]): unknown {
   const failure = toStoreFailure(error)
   return failure instanceof DatabaseFailure && failure.isOutage && unanswered.some(({ sql }) => sql === 'COMMIT')
     ? new CommitUnknown(failure.message)

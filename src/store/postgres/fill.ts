@@ -11,11 +11,11 @@ import { withNewEpoch } from '../sql/store-values.ts'
 import { quote } from '../sql/names.ts'
 import { type Connection, connect } from './connections.ts'
 import { CommitUnknown } from './failures.ts'
-import { fromElsewhere, positionAfter, settle } from './epoch.ts'
+import { fromElsewhere, makePosition, settle } from './epoch.ts'
 import { forgotten } from './events.ts'
 import { explainFailure, createLockSql } from './open.ts'
 import { tableNames } from './rolling/state.ts'
-import { bookkeeping, createTable, indexesOn } from './schema.ts'
+import { bookkeeping, createTable, listIndexStatements } from './schema.ts'
 
 /** The maximum number of characters in a statement that inserts rows, and of rows per read. */
 const batch = 500_000
@@ -68,9 +68,9 @@ async function fillIn(
   for (const sql of [...bookkeeping, ...outline.tables.map(createTable)]) await connection.send(sql, [])
   const log = logOf(tables, values.get('deliveries'))
   const copiedTables: { readonly table: TableContents; readonly from: Digest }[] = []
-  for (const table of [...tables.map((each) => (each === log.table ? log.numberRow : each)), valuesTable(values, log, randomness)])
+  for (const table of [...tables.map((each) => (each === log.table ? log.numberRow : each)), makeValuesTable(values, log, randomness)])
     copiedTables.push({ table, from: await insertTable(connection, table) })
-  for (const sql of outline.tables.flatMap(indexesOn)) await connection.send(sql, [])
+  for (const sql of outline.tables.flatMap(listIndexStatements)) await connection.send(sql, [])
   for (const [table, keys] of references) for (const key of keys) await connection.send(`ALTER TABLE ${quote(table)} ADD ${key}`, [])
   await connection.send(`SELECT setval('"$delivery id"', (SELECT max(id) FROM "$delivery")) WHERE EXISTS (SELECT 1 FROM "$delivery")`, [])
   const copied: CopiedTable[] = []
@@ -122,14 +122,14 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
         for (const row of table?.rows() ?? []) yield numberRow(row, ++place)
       },
     },
-    delivered: last === undefined ? undefined : positionAfter(delivered),
+    delivered: last === undefined ? undefined : makePosition(delivered),
     isWhole:
       first === undefined || beginsWith(decodeEvent(Object.fromEntries(table!.columns.map((name, column) => [name, first![column]!])))),
   }
 }
 
 /** The named values: cursors begin an epoch, and the fan-out continues at the same event. */
-function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Log, randomness: Randomness): TableContents {
+function makeValuesTable(values: StoreContents['values'], { delivered, isWhole }: Log, randomness: Randomness): TableContents {
   const fills = new Map(values)
   const cursors = fills.get('cursors')
   if (cursors !== undefined) fills.set('cursors', withNewEpoch(cursors, randomness))
@@ -154,7 +154,7 @@ async function insertTable(connection: Connection, { name, columns, rows }: Tabl
   }
   for (const row of rows()) {
     digest.add(row)
-    const text = `{${row.map((value, column) => `${keys[column]}${jsonText(value)}`).join(',')}}`
+    const text = `{${row.map((value, column) => `${keys[column]}${printJsonValue(value)}`).join(',')}}`
     texts.push(text)
     length += text.length
     if (length > batch) await send()
@@ -165,7 +165,7 @@ async function insertTable(connection: Connection, { name, columns, rows }: Tabl
 }
 
 /** The value as PostgreSQL reads it into its column. */
-function jsonText(value: SqlValue): string {
+function printJsonValue(value: SqlValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)

@@ -15,8 +15,8 @@ export async function grantsFor({ role, may }: StoreRole, address: string, name:
     const { schema, owner } = row as { readonly schema: string | null; readonly owner: string }
     if (schema === null) return { problem: `${name}: the search path names no existing schema` }
     return may === 'serve'
-      ? rightsToServe(quote(role), quote(schema), quote(owner))
-      : await rightsToMigrate(connections, quote(role), schema)
+      ? listRightsToServe(quote(role), quote(schema), quote(owner))
+      : await listRightsToMigrate(connections, quote(role), schema)
   } catch (error) {
     if (error instanceof StoreFailure)
       return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
@@ -27,7 +27,7 @@ export async function grantsFor({ role, may }: StoreRole, address: string, name:
 }
 
 /** Access to the existing tables, and to tables that the owner creates later. */
-function rightsToServe(role: string, schema: string, owner: string): readonly string[] {
+function listRightsToServe(role: string, schema: string, owner: string): readonly string[] {
   const [onTables, onSequences] = ['SELECT, INSERT, UPDATE, DELETE', 'USAGE']
   return [
     `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
@@ -46,7 +46,7 @@ UNION ALL SELECT 'FUNCTION', quote_ident(proname) || '(' || pg_get_function_iden
 WHERE pronamespace = current_schema()::regnamespace AND proowner = current_user::regrole
 ORDER BY kind, name`
 
-async function rightsToMigrate(connections: Connections, role: string, schema: string): Promise<readonly string[]> {
+async function listRightsToMigrate(connections: Connections, role: string, schema: string): Promise<readonly string[]> {
   const owned = (await connections.send(ownedSql, [])) as readonly SqlRow[]
   return [
     `GRANT CREATE ON SCHEMA ${quote(schema)} TO ${role}`,

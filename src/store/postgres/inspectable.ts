@@ -10,10 +10,10 @@ import { makeDeliveryReading, makeDeliveryWriting } from '../sql/delivery-rows.t
 import { makeTimerReading } from '../sql/timers.ts'
 import { connect } from './connections.ts'
 import { postgres } from './dialect.ts'
-import { eventLog, lastEvents } from './events.ts'
+import { createEventLog, readNewestEvents } from './events.ts'
 import { fill } from './fill.ts'
 import { grantsFor } from './grants.ts'
-import { explainFailure, whyOther } from './open.ts'
+import { explainFailure, explainOther } from './open.ts'
 import { migrate } from './migrate.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { type Performing, performWork } from './work.ts'
@@ -26,7 +26,7 @@ type Inspection = {
   readonly close: () => Promise<void>
 }
 
-export function inspectableStore(address: string, name: string): InspectableStore {
+export function createInspectableStore(address: string, name: string): InspectableStore {
   const inspectStore = <T>(facts: Facts, open: (inspection: Inspection) => T): Promise<T | StoreProblem> =>
     inspectAt(address, name, facts, open)
   return {
@@ -49,7 +49,7 @@ async function inspectAt<T>(address: string, name: string, facts: Facts, open: (
   const connections = connect({ address, size: 1 })
   const layout = makeLayout(facts.typing.domain, postgres)
   try {
-    const foreignOwner = await whyOther(connections, layout, name)
+    const foreignOwner = await explainOther(connections, layout, name)
     if (foreignOwner !== undefined) {
       await connections.end()
       return foreignOwner
@@ -71,8 +71,8 @@ async function inspectAt<T>(address: string, name: string, facts: Facts, open: (
 
 function inspectEvents({ database, run, close }: Inspection): EventStore {
   return {
-    events: (after, limit) => run(() => eventLog(database).events(after, limit)),
-    last: (count) => run(() => lastEvents(database, count)),
+    events: (after, limit) => run(() => createEventLog(database).events(after, limit)),
+    last: (count) => run(() => readNewestEvents(database, count)),
     close,
   }
 }

@@ -31,12 +31,12 @@ type Access = { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySe
  * SERIALIZABLE if a decision reads rows that its transaction does not write, and in every operation that writes such rows: PostgreSQL
  * detects the conflict only if both are. Otherwise REPEATABLE READ suffices: two writes of the same row conflict.
  */
-export function isolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
+export function chooseIsolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
   const { modelIndex } = service
   const accesses = new Map(
     modelIndex.model.endpoints.value.operations.map((operation) => [
       operation,
-      accessOf(service, layout, makeOperationContext(modelIndex, operation)),
+      findAccess(service, layout, makeOperationContext(modelIndex, operation)),
     ]),
   )
   /** By resource, the operations that decide by its rows. */
@@ -46,7 +46,7 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
   for (const name of readBehind(modelIndex)) decides.getOrInsert(name, 'work without a request')
   const runsCode = listSpecifiedEntries(modelIndex.model.service.value.behaviours).length > 0
   return (operation) => {
-    const { reads, writes } = accesses.get(operation) ?? accessOf(service, layout, makeOperationContext(modelIndex, operation))
+    const { reads, writes } = accesses.get(operation) ?? findAccess(service, layout, makeOperationContext(modelIndex, operation))
     if (writes.size === 0) return { level: 'REPEATABLE READ', why: 'it writes no record' }
     if (runsCode) return { level: 'SERIALIZABLE', why: 'code of the service may ask for any record' }
     if (reads.size > 0) return { level: 'SERIALIZABLE', why: `it decides by rows that it may not write, of ${[...reads].join(', ')}` }
@@ -56,7 +56,7 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
   }
 }
 
-function accessOf(service: Interpreter, layout: Layout, operationContext: OperationContext): Access {
+function findAccess(service: Interpreter, layout: Layout, operationContext: OperationContext): Access {
   const { modelIndex } = service
   const { resource, record, lookups, operation, transitions } = operationContext
   const { changes } = deriveProgramOutcome(operationContext)
@@ -64,8 +64,8 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
   const ownRecords = ownRecordsOf(operationContext)
   const reads = new Set([
     ...Array.from(readsOf(operationContext).resources).filter((name) => !ownRecords.resources.has(name) && !writes.has(name)),
-    ...resourcesRead(modelIndex, collectAllExpressions(operationContext), ownRecords),
-    ...resourcesRead(
+    ...listResourcesRead(modelIndex, collectAllExpressions(operationContext), ownRecords),
+    ...listResourcesRead(
       modelIndex,
       collectExpressions(listEmitted(findEmitterSources(modelIndex), changes).map(({ value }) => value)),
       ownRecords,
@@ -133,7 +133,7 @@ function hasEffects({ machinesOf }: ModelIndex, resource: string): boolean {
 }
 
 /** Resources whose rows expressions query or follow, except for `own` records. */
-function resourcesRead(modelIndex: ModelIndex, { expressions, texts }: CollectedExpressions, own?: OwnRecords): readonly string[] {
+function listResourcesRead(modelIndex: ModelIndex, { expressions, texts }: CollectedExpressions, own?: OwnRecords): readonly string[] {
   const { typing, domain } = modelIndex
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return all.flatMap((expression) => {
@@ -169,9 +169,9 @@ function readBehind(modelIndex: ModelIndex): ReadonlySet<string> {
   const timed = findChangesByTime(modelIndex)
   return new Set([
     ...timed.keys(),
-    ...(timed.size === 0 ? [] : resourcesRead(modelIndex, collectExpressions(states.value))),
+    ...(timed.size === 0 ? [] : listResourcesRead(modelIndex, collectExpressions(states.value))),
     // An event is made in the transaction that writes its record.
-    ...resourcesRead(modelIndex, collectExpressions(events.value), {
+    ...listResourcesRead(modelIndex, collectExpressions(events.value), {
       resources: new Set(modelIndex.domain.resources.keys()),
       names: new Set(itself),
     }),

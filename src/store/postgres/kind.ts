@@ -6,8 +6,8 @@ import { createPostgresBackend } from './backend.ts'
 import { describePostgres, readRowsOfPostgres } from './describe.ts'
 import { postgres } from './dialect.ts'
 import { explainStatements } from './explaining.ts'
-import { inspectableStore } from './inspectable.ts'
-import { makingTables } from './open.ts'
+import { createInspectableStore } from './inspectable.ts'
+import { listTableStatements } from './open.ts'
 
 export const kind: StoreKind = {
   storeAt: (address) => {
@@ -17,13 +17,13 @@ export const kind: StoreKind = {
       isExclusive: false,
       isShared: true,
       serve: (facts, options) => createPostgresBackend(facts, url, name, options),
-      durable: inspectableStore(url, name),
+      durable: createInspectableStore(url, name),
     }
   },
   describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
   readRows: (address, tables) => readRowsOfPostgres(`postgres:${address}`, nameOf(`postgres:${address}`), tables),
   database: {
-    tables: ({ typing }) => makingTables(makeLayout(typing.domain, postgres)),
+    tables: ({ typing }) => listTableStatements(makeLayout(typing.domain, postgres)),
     explain: (facts, address) =>
       explainStatements(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),
   },

@@ -52,7 +52,7 @@ export class Leadership {
 }
 
 /** The leading process's clean-up; other processes have none. */
-export function ledBy(leadership: Leadership, { next, cleanSome: some }: CleanUp): CleanUp {
+export function runByLeader(leadership: Leadership, { next, cleanSome: some }: CleanUp): CleanUp {
   return {
     next: () => (leadership.isLeader ? next() : undefined),
     cleanSome: async () => leadership.isLeader && (await some()),

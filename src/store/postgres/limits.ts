@@ -44,7 +44,7 @@ const takeSql = (count: number): string => {
 const giveBackSql = `UPDATE "$limit" AS l SET debt = greatest(0, l.debt - greatest(0, given.at - l.at) * given.quota - given.step), at = given.at
 FROM (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::double precision AS quota) AS given WHERE l.name = given.name RETURNING debt`
 
-export function sharedLimiter(database: RecordedDatabase, connections: Pick<Connections, 'send'>): Limiter {
+export function createSharedLimiter(database: RecordedDatabase, connections: Pick<Connections, 'send'>): Limiter {
   const limitValues = ({ policy, partition }: LimitTake, now: number): SqlValue[] => [
     nameDebt(policy, partition),
     BigInt(Math.floor(now)),

@@ -15,15 +15,15 @@ import { listIndexes } from '../sql/indexes.ts'
 import { type Connection, type Connections, connect } from './connections.ts'
 import { LockTimeout } from './failures.ts'
 import { postgres } from './dialect.ts'
-import { othersServing } from './editions.ts'
-import { countsIn } from './migration-counts.ts'
-import { explainFailure, createLockSql, makingTables, outlineText } from './open.ts'
-import { completionSql } from './own-tables.ts'
+import { countOthersServing } from './editions.ts'
+import { createCountQueries } from './migration-counts.ts'
+import { explainFailure, createLockSql, listTableStatements, outlineText } from './open.ts'
+import { makeCompletionSql } from './own-tables.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { keepPending } from './pending.ts'
-import { contractActions, expandActions } from './rolling/actions.ts'
-import { statementsAtOnce } from './rolling/at-once.ts'
-import { type Fills, rollingPlan, selectPhase, withUnsupported } from './rolling/plan.ts'
+import { listContractActions, expandActions } from './rolling/actions.ts'
+import { listStatementsAtOnce } from './rolling/at-once.ts'
+import { type Fills, makeRollingPlan, selectPhase, withUnsupported } from './rolling/plan.ts'
 import { TableInUse, runActions } from './rolling/run.ts'
 import { type Migration, type StoreState, keepLayout, keepMigration, readState } from './rolling/state.ts'
 import { performWork } from './work.ts'
@@ -102,7 +102,7 @@ class Migrating {
     const plan = await this.#plan({ tables: [] })
     if (this.#options.allow === 'look') return { kind: 'planned', plan: plan.fullPlan }
     await this.#together(async () => {
-      for (const sql of makingTables(this.#layout)) await this.#connection.send(sql, [])
+      for (const sql of listTableStatements(this.#layout)) await this.#connection.send(sql, [])
       await keepLayout(this.#connection, this.#next)
     })
     return { kind: 'done', plan: plan.fullPlan }
@@ -134,7 +134,7 @@ class Migrating {
     const { pairing, fullPlan } = await this.#plan(outline)
     // With `--contract` as the first step, no process of the former document continues.
     if (contracts && migration === undefined) return this.#atOnce(pairing, fullPlan, missing)
-    const rolling = rollingPlan(fullPlan, pairing, outline, fills, reverts || isBoth)
+    const rolling = makeRollingPlan(fullPlan, pairing, outline, fills, reverts || isBoth)
     const plan: MigrationPlan = {
       steps: [
         ...completion.steps,
@@ -155,7 +155,7 @@ class Migrating {
       started.phase === 'expand'
         ? await this.#expand(started, reverts ? [] : expandActions(pairing, this.#layout, fills, this.#options.now))
         : started
-    if (contracts) await this.#contract(expanded, contractActions(pairing))
+    if (contracts) await this.#contract(expanded, listContractActions(pairing))
     return { kind: 'done', plan, ...(contracts ? {} : { left: 'contract' }) }
   }
 
@@ -187,7 +187,7 @@ class Migrating {
     const serving = await this.#others()
     if (serving !== undefined) return serving
     await this.#together(async () => {
-      for (const sql of statementsAtOnce(pairing, this.#layout, now)) await this.#connection.send(sql, [])
+      for (const sql of listStatementsAtOnce(pairing, this.#layout, now)) await this.#connection.send(sql, [])
       await keepPending(this.#connection, plan)
       await keepLayout(this.#connection, this.#next)
     })
@@ -198,7 +198,7 @@ class Migrating {
   async #others(): Promise<StoreProblem | undefined> {
     const end = performance.now() + leaseTime
     for (;;) {
-      const count = await othersServing(this.#connection, this.#next)
+      const count = await countOthersServing(this.#connection, this.#next)
       if (count === 0) return undefined
       if (performance.now() > end)
         return {
@@ -211,7 +211,7 @@ class Migrating {
   async #complete(missing: readonly string[]): Promise<void> {
     if (missing.length > 0)
       await this.#together(async () => {
-        for (const sql of completionSql(missing)) await this.#connection.send(sql, [])
+        for (const sql of makeCompletionSql(missing)) await this.#connection.send(sql, [])
       })
   }
 
@@ -227,7 +227,7 @@ class Migrating {
   async #plan(former: Outline): Promise<{ readonly pairing: Pairing; readonly fullPlan: MigrationPlan }> {
     const pairing = pairOutlines(former, describeLayout(this.#layout, listIndexes), this.#layout, readRenames(this.#layout.domain.model))
     const database = new RecordedDatabase()
-    const counted = await performWork(this.#connections, database, () => planMigration(pairing, countsIn(database)), {
+    const counted = await performWork(this.#connections, database, () => planMigration(pairing, createCountQueries(database)), {
       opening: ['BEGIN'],
       random: () => 0.5,
     })

@@ -8,7 +8,7 @@ import type { Database, SqlRow } from '../sql/database.ts'
 import { quote } from '../sql/names.ts'
 
 /** Types only become wider, which changes no value. */
-export function countsIn(database: Database): CountQueries {
+export function createCountQueries(database: Database): CountQueries {
   const count = (table: TableOutline, where: string): number =>
     Number(database.get(`SELECT count(*) AS n FROM ${quote(table.name)} WHERE ${where}`, [])!['n'])
   const formerColumn = (paired: PairedTable, name: string): string => {

@@ -1,6 +1,6 @@
 // Creates the tables of a document in an empty database, and refuses a database of another document.
 
-import { foreignDatabaseText } from '../foreign.ts'
+import { describeForeignDatabase } from '../foreign.ts'
 import type { Layout } from '../layout.ts'
 import { describeLayout } from '../migration/outline.ts'
 import { pairOutlines } from '../migration/pairing.ts'
@@ -9,11 +9,11 @@ import type { DatabaseFailure, SqlRow } from '../sql/database.ts'
 import { listIndexes } from '../sql/indexes.ts'
 import type { RuntimeOptions, StoreProblem } from '../kind.ts'
 import type { Connection, Connections } from './connections.ts'
-import { type Enlisted, digestOf, enlist } from './editions.ts'
+import { type Enlisted, computeDigestOf, enlist } from './editions.ts'
 import { settle } from './epoch.ts'
 import { computeFills } from './rolling/actions.ts'
 import { type StoreState, keepLayout, readState } from './rolling/state.ts'
-import { bookkeeping, tablesOf } from './schema.ts'
+import { bookkeeping, listCreateStatements } from './schema.ts'
 
 /** One process at a time creates tables. */
 export const createLockSql = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
@@ -38,7 +38,7 @@ export async function openTables(
     }
     await settle(connection, randomness)
     await keepFills(connection, layout, outline)
-    const enlisted = await enlist(connection, digestOf(document ?? outline), outline)
+    const enlisted = await enlist(connection, computeDigestOf(document ?? outline), outline)
     await connection.send('COMMIT', [])
     connection.release()
     return enlisted
@@ -52,9 +52,9 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
   const state = await readState(connection)
   switch (state.kind) {
     case 'store':
-      return refusalOf(state, outline, name)
+      return explainRefusal(state, outline, name)
     case 'foreign':
-      return { problem: foreignDatabaseText(name, 'postgres://…', state.tables) }
+      return { problem: describeForeignDatabase(name, 'postgres://…', state.tables) }
     case 'empty':
   }
   const hasRights = "SELECT current_schema() AS schema, has_schema_privilege(current_schema(), 'CREATE') AS creates"
@@ -64,13 +64,13 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
     return {
       problem: `${name} is empty, and its role may create no tables there: \`ninefold migrate DOC --store postgres://…\` as the owner of the schema creates them`,
     }
-  for (const sql of makingTables(layout)) await connection.send(sql, [])
+  for (const sql of listTableStatements(layout)) await connection.send(sql, [])
   await keepLayout(connection, outline)
   return undefined
 }
 
 /** The reason why a process of a document with this outline may not serve the database; undefined if it may. */
-function refusalOf(
+function explainRefusal(
   { layout, migration, missing }: Extract<StoreState, { kind: 'store' }>,
   outline: string,
   name: string,
@@ -107,8 +107,8 @@ async function keepFills(connection: Connection, layout: Layout, outline: string
 }
 
 /** Statements that create an empty store, except for the row with its layout. */
-export function makingTables(layout: Layout): readonly string[] {
-  return [...bookkeeping, ...tablesOf(layout)]
+export function listTableStatements(layout: Layout): readonly string[] {
+  return [...bookkeeping, ...listCreateStatements(layout)]
 }
 
 export function outlineText(layout: Layout): string {
@@ -116,9 +116,9 @@ export function outlineText(layout: Layout): string {
 }
 
 /** The reason why the database is not the store of a document with this layout; undefined if it is. */
-export async function whyOther(connections: Connections, layout: Layout, name: string): Promise<StoreProblem | undefined> {
+export async function explainOther(connections: Connections, layout: Layout, name: string): Promise<StoreProblem | undefined> {
   const state = await readState(connections)
-  return state.kind === 'store' ? refusalOf(state, outlineText(layout), name) : { problem: `${name} is not the store of any document` }
+  return state.kind === 'store' ? explainRefusal(state, outlineText(layout), name) : { problem: `${name} is not the store of any document` }
 }
 
 const reasons: { readonly [kind in DatabaseFailure['kind']]?: string } = {

@@ -24,7 +24,7 @@ const ownTables: readonly OwnTable[] = bookkeeping.flatMap((create) => {
 })
 
 /** The names of missing tables (`$process`) and columns (`$job.owner`). */
-export async function missingParts(connection: Pick<Connection, 'send'>): Promise<readonly string[]> {
+export async function listMissingParts(connection: Pick<Connection, 'send'>): Promise<readonly string[]> {
   const rows = (await connection.send(
     `SELECT c.relname::text AS "table", a.attname::text AS "column" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname LIKE '$%' AND a.attnum > 0 AND NOT a.attisdropped`,
@@ -39,7 +39,7 @@ WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.
 }
 
 /** Statements that update the store's own tables to this version. A complete table stays unchanged. */
-export function completionSql(missing: readonly string[]): readonly string[] {
+export function makeCompletionSql(missing: readonly string[]): readonly string[] {
   const columns = ownTables.flatMap(({ name, columns: own }) =>
     [...own]
       .filter(([column]) => missing.includes(`${name}.${column}`))

@@ -38,8 +38,8 @@ export class PrefetchedCalls {
   noteWrite(sql: string, values: readonly SqlValue[]): void {
     if (/^(?:BEGIN|SAVEPOINT|RELEASE)\b/.test(sql)) return
     const [, verb, table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
-    const row = verb === 'INSERT INTO' ? newRow(sql, values) : undefined
-    const where = verb === 'INSERT INTO' ? undefined : conditionOf(sql)
+    const row = verb === 'INSERT INTO' ? findNewRow(sql, values) : undefined
+    const where = verb === 'INSERT INTO' ? undefined : findCondition(sql)
     ;(this.#writes ??= []).push(
       where === undefined
         ? { table, ...(row === undefined ? {} : { row }) }
@@ -76,7 +76,7 @@ export class PrefetchedCalls {
         write.row === undefined
           ? write.where !== undefined &&
             sql.lastIndexOf('SELECT') === 0 &&
-            conditionOf(sql) === write.where &&
+            findCondition(sql) === write.where &&
             values.length === write.values!.length &&
             !isSame(values, write.values!)
           : isExcluded(sql, values, write.table, write.row)
@@ -89,7 +89,7 @@ export class PrefetchedCalls {
 const columnsByInsert = new Map<string, readonly string[]>()
 
 /** Undefined if the row is not known, or if a stored row may change instead. */
-function newRow(sql: string, values: readonly SqlValue[]): ReadonlyMap<string, SqlValue> | undefined {
+function findNewRow(sql: string, values: readonly SqlValue[]): ReadonlyMap<string, SqlValue> | undefined {
   const columns = columnsByInsert.getOrInsertComputed(sql, () => {
     const [, list, places] = /^INSERT INTO "(?:[^"]|"")*" \(((?:"(?:[^"]|"")*"(?:, )?)+)\) VALUES \(([?, ]+)\)$/.exec(sql) ?? []
     const names = list?.match(/"(?:[^"]|"")*"/g) ?? []
@@ -106,14 +106,14 @@ const equalitiesByQuery = new Map<string, readonly Equality[]>()
 /** True if a query cannot find a new row of a table, because the row has another value. */
 function isExcluded(sql: string, values: readonly SqlValue[], table: string, row: ReadonlyMap<string, SqlValue>): boolean {
   return equalitiesByQuery
-    .getOrInsertComputed(`${table} ${sql}`, () => equalitiesIn(sql, table))
+    .getOrInsertComputed(`${table} ${sql}`, () => listEqualities(sql, table))
     .some(({ column, place }) => {
       const [sought, own] = [values[place], row.get(column)]
       return own !== undefined && own !== null && typeof own !== 'object' && typeof own === typeof sought && own !== sought
     })
 }
 
-function equalitiesIn(sql: string, table: string): readonly Equality[] {
+function listEqualities(sql: string, table: string): readonly Equality[] {
   const [head, condition, ...more] = sql.split(' WHERE ')
   if (condition === undefined || more.length > 0 || !head!.endsWith(` FROM ${table} AS t0`) || head!.includes('?')) return []
   const [conjunction] = condition.split(/ ORDER BY | LIMIT /)
@@ -138,7 +138,7 @@ function isQuery(call: StatementCall, sql: string, values: readonly SqlValue[], 
 }
 
 /** The last condition of a statement. */
-function conditionOf(sql: string): string | undefined {
+function findCondition(sql: string): string | undefined {
   const whereIndex = sql.lastIndexOf(' WHERE ')
   return whereIndex < 0 ? undefined : sql.slice(whereIndex)
 }

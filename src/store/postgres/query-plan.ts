@@ -4,7 +4,7 @@ import { type PlanFacts, type Walk, explainGrowth } from '../sql/explain/growth.
 import type { SqlRow } from '../sql/database.ts'
 import type { Layout } from '../layout.ts'
 import { type Connection, connect } from './connections.ts'
-import { makingTables } from './open.ts'
+import { listTableStatements } from './open.ts'
 import { nameStatement } from './statement.ts'
 
 export type Planner = {
@@ -26,7 +26,7 @@ export async function openPlanner(address: string, layout: Layout): Promise<Plan
     for (const sql of [
       'BEGIN',
       'SET LOCAL search_path = pg_temp',
-      ...makingTables(layout),
+      ...listTableStatements(layout),
       ...asIfManyRows,
       'SET LOCAL plan_cache_mode = force_generic_plan',
     ])
@@ -57,11 +57,11 @@ async function planOf(connection: Connection, text: string): Promise<readonly st
 }
 
 /** Undefined if a statement reads only the rows that it returns or that an index finds. */
-export function growthOf(sql: string, plan: readonly string[]): string | undefined {
-  return explainGrowth(sql, factsOf(plan))
+export function findGrowth(sql: string, plan: readonly string[]): string | undefined {
+  return explainGrowth(sql, readFacts(plan))
 }
 
-function factsOf(plan: readonly string[]): PlanFacts {
+function readFacts(plan: readonly string[]): PlanFacts {
   const walks = plan.flatMap((line, index) => (isWalk(plan, index, line) ? [walkAt(plan, index)] : []))
   return {
     walks,
@@ -75,23 +75,27 @@ function factsOf(plan: readonly string[]): PlanFacts {
 function isWalk(plan: readonly string[], at: number, line: string): boolean {
   const [, kind] = /(Seq Scan|Index Scan|Index Only Scan)(?: Backward)? (?:using .+ )?on /.exec(line) ?? []
   if (kind === undefined) return false
-  return kind === 'Seq Scan' || !detailsOf(plan, at).some((detail) => detail.startsWith('Index Cond:'))
+  return kind === 'Seq Scan' || !listDetails(plan, at).some((detail) => detail.startsWith('Index Cond:'))
 }
 
 /** The further lines of a step. */
-function detailsOf(plan: readonly string[], at: number): readonly string[] {
+function listDetails(plan: readonly string[], at: number): readonly string[] {
   const details: string[] = []
-  for (let index = at + 1; index < plan.length && depthOf(plan[index]!) > depthOf(plan[at]!) && !plan[index]!.includes('->'); index++)
+  for (
+    let index = at + 1;
+    index < plan.length && measureDepth(plan[index]!) > measureDepth(plan[at]!) && !plan[index]!.includes('->');
+    index++
+  )
     details.push(plan[index]!.trim())
   return details
 }
 
 /** The innermost subquery of a step: `SubPlan` runs for each row, or makes a list once where it is hashed; `InitPlan` runs once. */
 function walkAt(plan: readonly string[], at: number): Walk {
-  let depth = depthOf(plan[at]!)
+  let depth = measureDepth(plan[at]!)
   for (let index = at - 1; index >= 0 && depth > 0; index--) {
-    if (depthOf(plan[index]!) >= depth) continue
-    depth = depthOf(plan[index]!)
+    if (measureDepth(plan[index]!) >= depth) continue
+    depth = measureDepth(plan[index]!)
     const [, kind, number] = /^(SubPlan|InitPlan) (\d+)/.exec(plan[index]!.trim()) ?? []
     if (kind === 'InitPlan') return 'beside'
     if (kind === 'SubPlan') return plan.some((line) => line.includes(`hashed SubPlan ${number}`)) ? 'for a list' : 'for each'
@@ -99,6 +103,6 @@ function walkAt(plan: readonly string[], at: number): Walk {
   return undefined
 }
 
-function depthOf(line: string): number {
+function measureDepth(line: string): number {
   return line.length - line.trimStart().length
 }

@@ -10,7 +10,7 @@ max(coalesce(extract(epoch FROM replay_lag), 0))::double precision AS seconds, m
 FROM pg_stat_replication WHERE replay_lsn IS NOT NULL GROUP BY 1 ORDER BY 1`
 
 /** Standbys of one name count as one: the slowest of them. */
-export async function replicationFigures(connections: Pick<Connections, 'send'>): Promise<readonly StoreFigure[]> {
+export async function measureReplication(connections: Pick<Connections, 'send'>): Promise<readonly StoreFigure[]> {
   const rows = (await connections.send(standbysSql, [])) as readonly SqlRow[]
   const makeFigure = (column: 'seconds' | 'bytes', help: string): StoreFigure => ({
     name: `ninefold_store_replication_lag_${column}`,

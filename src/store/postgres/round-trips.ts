@@ -9,12 +9,12 @@ export function tripsOfWrite(queries: readonly ExplainedQuery[]): number {
 
 export function tripsOfRead(queries: readonly ExplainedQuery[]): number {
   const together = queries.filter(({ isAlone }) => isAlone !== true)
-  const round = roundsOf(together)
+  const round = assignRounds(together)
   return Math.max(0, ...together.map(round)) + queries.length - together.length
 }
 
 /** The first round in which each query can be sent. */
-function roundsOf(queries: readonly ExplainedQuery[]): (query: ExplainedQuery) => number {
+function assignRounds(queries: readonly ExplainedQuery[]): (query: ExplainedQuery) => number {
   const rounds = new Map<ExplainedQuery, number>()
   const round = (query: ExplainedQuery): number => {
     const before = rounds.get(query)

@@ -47,12 +47,12 @@ export const bookkeeping = [
 export const nextDelivery = `nextval('"$delivery id"')`
 
 /** References are added after all tables exist. */
-export function tablesOf(layout: Layout): readonly string[] {
+export function listCreateStatements(layout: Layout): readonly string[] {
   const { tables } = describeLayout(layout, listIndexes)
   return [
     ...tables.map(createTable),
-    ...tables.flatMap(indexesOn),
-    ...[...layout.tables.values()].flatMap((table) => referencesOf(table, layout)),
+    ...tables.flatMap(listIndexStatements),
+    ...[...layout.tables.values()].flatMap((table) => listReferenceStatements(table, layout)),
   ]
 }
 
@@ -76,7 +76,7 @@ export function columnTypeOf({ kept }: Pick<ColumnOutline, 'kept'>): string {
   return types[kept.kind] === 'text' ? text : types[kept.kind]
 }
 
-export function indexesOn(table: TableOutline): readonly string[] {
+export function listIndexStatements(table: TableOutline): readonly string[] {
   const soft = table.soft
     ? [
         `CREATE INDEX ${quote(`$deleted ${table.name}`)} ON ${quote(table.name)} (${quote(deletedColumn)}) WHERE ${quote(deletedColumn)} IS NOT NULL`,
@@ -111,12 +111,12 @@ export function indexName(resource: string, name: string): string {
   return `${Buffer.from(fullName).subarray(0, 48).toString('utf8').replaceAll('�', '')} ${sum.toString(16)}`
 }
 
-export function referencesOf(table: TableLayout, layout: Layout): readonly string[] {
-  return referencesIn(table, layout).map(({ text: line }) => `ALTER TABLE ${quote(table.resource)} ADD ${line}`)
+export function listReferenceStatements(table: TableLayout, layout: Layout): readonly string[] {
+  return listForeignKeys(table, layout).map(({ text: line }) => `ALTER TABLE ${quote(table.resource)} ADD ${line}`)
 }
 
 /** The foreign keys of a table: the properties' own columns, and the constraint. */
-export function referencesIn(
+export function listForeignKeys(
   table: TableLayout,
   layout: Layout,
 ): readonly { readonly columns: readonly string[]; readonly text: string }[] {

@@ -14,7 +14,7 @@ import { makeTimerReading } from '../sql/timers.ts'
 import { type Ending, SqlTransaction } from '../sql/transaction.ts'
 import { WriteBuffer } from '../sql/write-buffer.ts'
 import { takesDrafts } from '../sql/drafts.ts'
-import { eventLog } from './events.ts'
+import { createEventLog } from './events.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
 export type PostgresStore = Store & {
@@ -26,7 +26,7 @@ export type PostgresStore = Store & {
  * The outermost transaction is a database transaction; inner transactions are savepoints, and end first. `prints`: the work only reads.
  * `free`: see `Claims`.
  */
-export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean, free: string): PostgresStore {
+export function createRecordedStore(database: RecordedDatabase, shared: Shared, prints: boolean, free: string): PostgresStore {
   let depth = 0
   let currentWatch: OverdueWatch | undefined
   const views = makePrintedViews(database, shared)
@@ -73,7 +73,7 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
   return {
     ...makeTimerReading(database),
     ...makeJobReading(database, free),
-    ...eventLog(database),
+    ...createEventLog(database),
     ...makeRetention(database, shared.layout),
     deliveries: makeDeliveryReading(database, free),
     ...(prints ? { printing: makeSqlPrinting(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf) } : {}),

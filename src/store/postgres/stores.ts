@@ -4,10 +4,10 @@ import { makeRecordKeys } from '../../meaning/record/keys.ts'
 import type { Layout } from '../layout.ts'
 import { type Shared, makeShared } from '../sql/shared.ts'
 import type { Claims } from './claims.ts'
-import { emitted, eventSql } from './events.ts'
+import { emitted, makeEventSql } from './events.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { nextDelivery } from './schema.ts'
-import { type PostgresStore, recordedStore } from './store.ts'
+import { type PostgresStore, createRecordedStore } from './store.ts'
 
 export type Stores = {
   readonly reading: PostgresStore
@@ -24,7 +24,7 @@ export function makeStores(database: RecordedDatabase, layout: Layout, version: 
       layout,
       keys: makeRecordKeys(layout.domain),
       version,
-      events: eventSql(database),
+      events: makeEventSql(database),
       timersChanged: () => undefined,
       onEmitted: () => database.recording.mark(emitted),
     }),
@@ -36,10 +36,10 @@ export function makeStores(database: RecordedDatabase, layout: Layout, version: 
       claim: (work) => claims.claimInTransaction(work, waitsForLock),
       releaseKey: (name) => claims.releaseKey(name),
     }
-    return recordedStore(database, withClaims, false, claims.free)
+    return createRecordedStore(database, withClaims, false, claims.free)
   }
   return {
-    reading: recordedStore(database, shared, true, claims.free),
+    reading: createRecordedStore(database, shared, true, claims.free),
     writing: makeWriting(true),
     firing: { ...makeWriting(false), nextTimer: claims.nextTimer },
     hasTimers: shared.timed.size > 0,

@@ -6,7 +6,7 @@ import type { Layout } from '../layout.ts'
 import { Turns } from './contention.ts'
 import type { WorkCounters } from './counters.ts'
 import { announcedNumber } from './events.ts'
-import { type Isolation, isolations } from './isolation.ts'
+import { type Isolation, chooseIsolations } from './isolation.ts'
 import type { Performing } from './work.ts'
 
 export type WorkKinds = {
@@ -23,7 +23,7 @@ export type WorkKinds = {
 /** `random` returns numbers from 0 to 1, for the waits after conflicts. */
 export function makeWorkKinds(service: Interpreter, layout: Layout, counters: WorkCounters, random: () => number): WorkKinds {
   const hasEvents = service.eventTypes.length > 0 || service.callbacks.length > 0
-  const isolationOf = isolations(service, layout)
+  const isolationOf = chooseIsolations(service, layout)
   const openings = { announced: new Map<Operation, readonly string[]>(), plain: new Map<Operation, readonly string[]>() }
   const shared = { random, onWait: () => counters.countWait(), onConflict: () => counters.countConflict('') }
   return {

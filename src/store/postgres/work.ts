@@ -6,13 +6,13 @@ import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
 import { joinInserts } from './bulk.ts'
 import type { StatementCall } from './call.ts'
 import type { Contention, Turns } from './contention.ts'
-import { contestedNames, namesOfQueries } from './contested-names.ts'
+import { listContestedNames, listQueryNames } from './contested-names.ts'
 import { type Connection, type Connections, eraSql } from './connections.ts'
 import { CommitUnknown, TransactionConflict } from './failures.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
 import { sendSeparately } from './sequence-numbers.ts'
-import { openingStatements, isEnd, splitAtTransactions } from './calls-of-transactions.ts'
+import { listOpeningStatements, isEnd, splitAtTransactions } from './calls-of-transactions.ts'
 
 /** The maximum number of attempts after conflicts with other transactions; the waits between them grow. */
 const maxAttempts = 12
@@ -82,7 +82,7 @@ export async function performWork<T>(
       await attempt.abandon(error)
       attempt.end()
       // Reads conflict with nothing; they run again only if their statements differ between runs.
-      locks = performing.locks ?? (performing.isReading === true ? [] : contestedNames(recording.calls, tries >= triesByRow))
+      locks = performing.locks ?? (performing.isReading === true ? [] : listContestedNames(recording.calls, tries >= triesByRow))
       recording.forget()
       if (error instanceof Diverged && ++diverged < maxDiverged) continue
       if (!(error instanceof TransactionConflict)) throw error
@@ -174,7 +174,7 @@ class Attempt {
   /** `calls`: the first statements. Requests with the same look-ups decide by the same records. */
   async #take(calls: Recording['calls']): Promise<Connection> {
     const { contention, turns } = this.#performing
-    this.#locks ??= contention?.isHigh === true ? namesOfQueries(calls) : []
+    this.#locks ??= contention?.isHigh === true ? listQueryNames(calls) : []
     if (this.#locks.length > 0) this.#endTurn = await turns?.take(this.#locks)
     const connection = await this.#connections.acquire()
     for (const lock of this.#locks)
@@ -246,7 +246,7 @@ class Attempt {
   /** Statements of one transaction, or a single one outside of transactions. */
   async #sendTogether(connection: Connection, calls: Recording['calls']): Promise<void> {
     const begins = calls[0]!.sql === beginSql
-    const opening = begins ? openingStatements(this.#performing, calls.at(-1)!.sql === 'COMMIT') : []
+    const opening = begins ? listOpeningStatements(this.#performing, calls.at(-1)!.sql === 'COMMIT') : []
     const rest = begins ? calls.slice(1) : calls
     const joined = joinInserts(rest)
     if (begins) this.#isOpen = true

@@ -6,7 +6,7 @@ import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { withFewestDigits } from '../../exchange/digits.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordContent, RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -78,7 +78,7 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
     case 'duration':
       return { kind: 'duration', ms: Number(value) }
     case 'json':
-      return jsonToValue(parseStoredJson(value as string), property.type, keys)
+      return convertJsonToValue(parseStoredJson(value as string), property.type, keys)
   }
 }
 

@@ -71,7 +71,7 @@ export function makeDeliveryReading(database: Database, free = ''): DeliveryRead
     },
     cursor() {
       const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['deliveries'])?.['value']
-      return typeof text === 'string' ? (parsedText(text) as DeliveryCursor) : undefined
+      return typeof text === 'string' ? (parseText(text) as DeliveryCursor) : undefined
     },
     givenUp: (destination) => database.get('SELECT url FROM "$gone" WHERE destination = ?', [destination])?.['url'] as string | undefined,
   }
@@ -117,7 +117,7 @@ export function makeDeliveryWriting(database: Database, nextId: () => SqlNumber,
       if (cursor === undefined) return database.run('DELETE FROM "$ninefold" WHERE name = ?', ['deliveries'])
       database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
         'deliveries',
-        cursorText(cursor),
+        printCursor(cursor),
       ])
     },
     giveUp(destination, url) {
@@ -177,16 +177,16 @@ function decodeDelivery(row: SqlRow): Delivery {
 
 /** Numbers of an event's data keep their digits. */
 function decodeContent(text: string): DeliveryContent {
-  return parsedText(text) as DeliveryContent
+  return parseText(text) as DeliveryContent
 }
 
-function parsedText(text: string): unknown {
+function parseText(text: string): unknown {
   const parsed = parseJsonText(text, { depth: 1000 })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `a delivery holds text that is not JSON: ${parsed.problem.message}`)
   return parsed.value
 }
 
 /** The stored text of a cursor, by which processes agree on it. */
-export function cursorText(cursor: DeliveryCursor): string {
+export function printCursor(cursor: DeliveryCursor): string {
   return printJson(cursor as Parameters<typeof printJson>[0])
 }

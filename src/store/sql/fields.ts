@@ -4,7 +4,7 @@ import { compareDecimals, makeDecimal, printDecimal, parseDecimal } from '../../
 import { printDuration } from '../../base/duration.ts'
 import { printJson } from '../../base/json.ts'
 import { holdsDecimals } from '../../exchange/digits.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -39,7 +39,7 @@ export function makeColumnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, 
     case 'json':
       // Decimals are stored with the fewest digits.
       return holdsDecimals(type)
-        ? (value) => printValue(jsonToValue(parseStoredJson(value as string), type, keys), keys)
+        ? (value) => printValue(convertJsonToValue(parseStoredJson(value as string), type, keys), keys)
         : (value) => value as string
   }
 }

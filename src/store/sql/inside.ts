@@ -82,13 +82,13 @@ function findStoredTypeInside(type: Type, property: Property, path: readonly str
     case 'timestamp':
       return kept
     case 'decimal':
-      return isExact(schemaInside(property, path, domain), kept.scale) ? kept : undefined
+      return isExact(findSchemaInside(property, path, domain), kept.scale) ? kept : undefined
     default:
       return undefined
   }
 }
 
-function schemaInside({ schema }: Property, path: readonly string[], { shapes }: Layout['domain']): SchemaObject {
+function findSchemaInside({ schema }: Property, path: readonly string[], { shapes }: Layout['domain']): SchemaObject {
   const unwrapSchema = (of: ReturnType<typeof findSchemaAt>): ReturnType<typeof findSchemaAt> =>
     typeof of === 'object' && of.items !== undefined ? findSchemaAt(of, [null], shapes) : of
   const innerSchema = path.reduce(

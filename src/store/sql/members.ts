@@ -74,7 +74,7 @@ export function mapMemberTables(layout: Layout): ReadonlyMap<string, Members> {
   if (found !== undefined) return found
   const lists = layout.dialect.keepsMembers ? [...layout.tables.values()].flatMap((table) => listMemberTables(table, layout)) : []
   // The document is scanned for look-ups only if it has lists.
-  const looked = lists.length === 0 ? new Set<string>() : lookedInto(layout.domain.model)
+  const looked = lists.length === 0 ? new Set<string>() : listLookedInto(layout.domain.model)
   const usedLists = new Map(
     lists.filter(({ property, table }) => looked.has(table) || looked.has(property)).map((each) => [each.table, each]),
   )
@@ -114,7 +114,7 @@ function findMemberStoredType(type: Type, tables: Layout['tables']): Kept | unde
 }
 
 /** Filters of clients, as `Order.tags`, and the last names of paths after `in`: untyped, so a superset. */
-function lookedInto(model: Layout['domain']['model']): Set<string> {
+function listLookedInto(model: Layout['domain']['model']): Set<string> {
   const names = new Set<string>()
   for (const { slots, subject, action } of model.endpoints.value.operations) {
     if (action === 'list') for (const { text } of filterWords(slots)) names.add(`${subject?.text}.${text}`)

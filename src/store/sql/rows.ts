@@ -3,7 +3,7 @@
 
 import { spendSteps } from '../../base/turn.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { Draft } from '../../meaning/record/draft.ts'
 import { refuseSameKey } from '../../meaning/record/row.ts'
 import type { Row, Transaction } from '../../meaning/store.ts'
@@ -191,7 +191,7 @@ export class Rows {
     if (plainKeyText !== undefined) return plainKeyText
     const info = this.info(resource)
     const values = parseKeyText(text)
-      .map((json, index) => jsonToValue(json, info.properties.get(info.key[index]!)!.type, keys))
+      .map((json, index) => convertJsonToValue(json, info.properties.get(info.key[index]!)!.type, keys))
       .flatMap(listScalars)
     if (values.length !== table.key.length || !values.every((value, index) => canEncode(value, table.key[index]!.kept))) return undefined
     const columns = listKeyColumns(table)

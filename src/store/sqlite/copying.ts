@@ -3,7 +3,7 @@
 import type { Randomness } from '../../base/clock.ts'
 import { printTimestamp } from '../../base/time.ts'
 import { foldValue } from '../../cel/values/fold.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { generateValue } from '../../meaning/record/generate.ts'
 import { makeRecordKeys } from '../../meaning/record/keys.ts'
 import { type Layout, deletedColumn, versionColumn } from '../layout.ts'
@@ -94,7 +94,7 @@ function encodeDefault(layout: Layout, resource: string, column: string): SqlVal
   const table = layout.tables.get(resource)!
   const { property: name } = table.columns.find((each) => each.name === column)!
   const property = layout.domain.resources.get(resource)!.properties.get(name)!
-  const values = encodeProperty(table, property, jsonToValue(property.default!.value, property.type, keys), keys)
+  const values = encodeProperty(table, property, convertJsonToValue(property.default!.value, property.type, keys), keys)
   return values[table.byProperty.get(name)!.findIndex((each) => each.name === column)]!
 }
 

@@ -57,15 +57,15 @@ export const countingFunctions: { readonly [name: string]: () => bigint } = {
  * counted once.
  */
 export function countSorts(sql: string, sorts: (selection: string) => boolean): string {
-  const source = outermost(sql, ' FROM (SELECT ')
+  const source = findOutermost(sql, ' FROM (SELECT ')
   if (source !== -1) {
     const start = source + ' FROM ('.length
-    const end = start + outermost(sql.slice(start), ')')
+    const end = start + findOutermost(sql.slice(start), ')')
     return `${sql.slice(0, start)}${countSorts(sql.slice(start, end), sorts)}${sql.slice(end)}`
   }
-  const order = outermost(sql, ' ORDER BY ')
+  const order = findOutermost(sql, ' ORDER BY ')
   if (order === -1 || !sorts(sql)) return sql
-  const limit = outermost(sql, ' LIMIT ')
+  const limit = findOutermost(sql, ' LIMIT ')
   if (limit !== -1 && sql.includes(' OR turn(')) return sql
   const keysEnd = limit === -1 ? sql.length : limit
   const [first = ''] = sql.slice(order + ' ORDER BY '.length, keysEnd).match(/^\w+\."(?:[^"]|"")*"/) ?? []
@@ -75,7 +75,7 @@ export function countSorts(sql: string, sorts: (selection: string) => boolean): 
 }
 
 /** The place of a text outside of quotes and inner parentheses, or -1. `)` finds the parenthesis that closes the level of the whole text. */
-function outermost(sql: string, part: string): number {
+function findOutermost(sql: string, part: string): number {
   let depth = 0
   for (let index = 0; index < sql.length; index++) {
     if (depth === 0 && sql.startsWith(part, index)) return index

@@ -1,7 +1,7 @@
 // Opens a file as the store of a document: creates the tables in a new file, and refuses a file of another document.
 
 import type { Layout } from '../layout.ts'
-import { foreignDatabaseText } from '../foreign.ts'
+import { describeForeignDatabase } from '../foreign.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
 import { printDeletedIndexes } from '../sql/retention.ts'
@@ -45,10 +45,10 @@ export function openDatabases(
   try {
     writer = new SqliteDatabase(path, { readOnly: false, onStatement, spans })
     const isNew = writer.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined
-    const others = isNew ? tablesIn(writer) : []
+    const others = isNew ? listTables(writer) : []
     if (others.length > 0) {
       writer.close()
-      return { problem: foreignDatabaseText(name, `sqlite:${name}`, others) }
+      return { problem: describeForeignDatabase(name, `sqlite:${name}`, others) }
     }
     writer.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
     if (isNew) createStore(writer, layout)
@@ -68,7 +68,7 @@ export function openDatabases(
 }
 
 /** The names of the file's tables, without those of SQLite itself. */
-function tablesIn(database: SqliteDatabase): readonly string[] {
+function listTables(database: SqliteDatabase): readonly string[] {
   const rows = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])
   return rows.map((row) => String(row['name']))
 }

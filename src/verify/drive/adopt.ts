@@ -1,7 +1,7 @@
 // Adopts a server's record state where it is known to differ from the document, so that one fault is reported once.
 
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
-import { jsonToValue } from '../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { wordOf } from '../explore/sample-text.ts'
 import { keyWords, rowLabel, readerOf } from './reading.ts'
@@ -42,7 +42,7 @@ function adoptFrom(session: Session, row: Row, status: number, body: string): vo
     if (json === undefined || inverse !== undefined || (compute !== undefined && !compute.stored)) continue
     try {
       if (json === null) values.delete(name)
-      else values.set(name, jsonToValue(json, type, interpreter.keys))
+      else values.set(name, convertJsonToValue(json, type, interpreter.keys))
     } catch {
       // Another member of the response has this name.
     }

@@ -3,7 +3,7 @@
 import { type Json, isJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import { createSampler } from '../../schema/sample.ts'
 import { outputMember } from '../explore/listing.ts'
 import { namespaceText, swapCase, wordOf } from '../explore/sample-text.ts'
@@ -239,7 +239,7 @@ export class Instance {
     const usedValues = new Set(
       interpreter.rows(resource).map(({ values: row }) => {
         const value = row.get(property)
-        return value === undefined ? '' : wordOf(valueToJson(value, interpreter.keys)).toLowerCase()
+        return value === undefined ? '' : wordOf(convertValueToJson(value, interpreter.keys)).toLowerCase()
       }),
     )
     for (let tries = 0; tries < 50; tries++) {

@@ -1,6 +1,6 @@
 // Finds the operations that read a record back: a read, or a list that shows it.
 
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
@@ -48,7 +48,7 @@ export function keyWords({ interpreter, compiled }: Session, row: Row): readonly
   const info = compiled.facts.typing.domain.resources.get(row.resource)!
   return info.key.map((name) => {
     const value = row.values.get(name)
-    return value === undefined ? '' : wordOf(valueToJson(value, interpreter.keys))
+    return value === undefined ? '' : wordOf(convertValueToJson(value, interpreter.keys))
   })
 }
 
@@ -137,7 +137,7 @@ function pathTo({ interpreter }: Session, operation: Operation, row: Row): strin
   const parts = operation.segments.map((segment) => {
     if (segment.kind === 'literal') return segment.text
     const value = row.values.get(segment.name)
-    return value === undefined ? undefined : fillSegment(segment, encodeURIComponent(wordOf(valueToJson(value, interpreter.keys))))
+    return value === undefined ? undefined : fillSegment(segment, encodeURIComponent(wordOf(convertValueToJson(value, interpreter.keys))))
   })
   return parts.includes(undefined) ? undefined : `/${parts.join('/')}`
 }

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../exchange/context.ts'
 import { listResourcesOfCallers } from '../../fact/callers.ts'
-import { valueToText } from '../../exchange/value-json.ts'
+import { convertValueToText } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
@@ -47,7 +47,7 @@ export class AbstractStates {
     return [...row.values].flatMap(([name, value]) => {
       const isOwner = isRecord(value) && this.#initialCallers.has(`${value.resource} ${value.key}`)
       const isTenant = info.tenant.some(({ property }) => property === name)
-      return isOwner || isTenant ? [isRecord(value) ? value.key : valueToText(value, this.#interpreter.keys)] : []
+      return isOwner || isTenant ? [isRecord(value) ? value.key : convertValueToText(value, this.#interpreter.keys)] : []
     })
   }
 
@@ -55,7 +55,7 @@ export class AbstractStates {
     const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
       const value = row.values.get(name)
       if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum')
-        return valueToText(value ?? null, this.#interpreter.keys)
+        return convertValueToText(value ?? null, this.#interpreter.keys)
       if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#selectedNames.has(name))
         return Number(value.ms) > this.#interpreter.now() ? 'to come' : 'past'
       return nullable && this.#selectedNames.has(name) ? String(value === undefined || value === null) : ''

@@ -3,7 +3,7 @@
 import type { RandomSource } from '../../base/random-source.ts'
 import { type Json, isJsonNumber } from '../../base/json.ts'
 import { parseDurationLength } from '../../cel/values/time.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
@@ -52,7 +52,7 @@ export class KnownRecords {
 
   word(row: Row, name: string): string {
     const value = row.values.get(name)
-    return value === undefined ? '' : wordOf(valueToJson(value, this.#interpreter.keys))
+    return value === undefined ? '' : wordOf(convertValueToJson(value, this.#interpreter.keys))
   }
 
   /** Prefers records of this sequence over older ones. */
@@ -75,7 +75,7 @@ export class KnownRecords {
 
   numbersOf(row: Row): readonly Json[] {
     return [...row.values.values()].flatMap((value) => {
-      const json = valueToJson(value, this.#interpreter.keys)
+      const json = convertValueToJson(value, this.#interpreter.keys)
       return isJsonNumber(json) ? [json] : []
     })
   }

@@ -1,7 +1,7 @@
 // Generates list requests: each filter with each operator, each order, and pages of every size to the end.
 
 import { listValuesInside } from '../../exchange/values-inside.ts'
-import { valueToJson } from '../../exchange/value-json.ts'
+import { convertValueToJson } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Row } from '../../meaning/record/row.ts'
@@ -101,7 +101,7 @@ function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property:
   const words = rows.flatMap((row) => {
     const value = row.values.get(property)
     const values = value === undefined || value === null ? [] : path.length === 0 ? [value] : listValuesInside(value, path)
-    return values.flatMap((each) => (each === null ? [] : [wordOf(valueToJson(each, interpreter.keys))]))
+    return values.flatMap((each) => (each === null ? [] : [wordOf(convertValueToJson(each, interpreter.keys))]))
   })
   return [...new Set(words)].sort()
 }

@@ -1,7 +1,7 @@
 // Names the outcome of a request, to group requests of one operation and to list outcomes that were not reached.
 
 import { isRecord } from '../../exchange/context.ts'
-import { valueToText } from '../../exchange/value-json.ts'
+import { convertValueToText } from '../../exchange/value-json.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { bringsCredential } from './credentials.ts'
@@ -22,10 +22,12 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
   const row = interpreter.rows(info.name).find((each) =>
     info.key.some((name) => {
       const value = each.values.get(name)
-      return value !== undefined && target.split('/').includes(valueToText(value, interpreter.keys))
+      return value !== undefined && target.split('/').includes(convertValueToText(value, interpreter.keys))
     }),
   )
-  return row === undefined ? '' : info.machines.map(({ field }) => valueToText(row.values.get(field) ?? null, interpreter.keys)).join(' ')
+  return row === undefined
+    ? ''
+    : info.machines.map(({ field }) => convertValueToText(row.values.get(field) ?? null, interpreter.keys)).join(' ')
 }
 
 /** The machine states of the records that refer to the request's record: they may keep it from being deleted. */
@@ -41,10 +43,10 @@ export function statesOfReferrers(interpreter: OracleInterpreter, operation: Ope
           .rows(name)
           .filter(({ values }) =>
             [...values.values()].some(
-              (value) => isRecord(value) && value.resource === resource && parts.includes(valueToText(value, interpreter.keys)),
+              (value) => isRecord(value) && value.resource === resource && parts.includes(convertValueToText(value, interpreter.keys)),
             ),
           )
-          .map(({ values }) => machines.map(({ field }) => valueToText(values.get(field) ?? null, interpreter.keys)).join(' ')),
+          .map(({ values }) => machines.map(({ field }) => convertValueToText(values.get(field) ?? null, interpreter.keys)).join(' ')),
   )
   return [...new Set(states)].sort().join(' and ')
 }

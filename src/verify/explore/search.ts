@@ -1,6 +1,6 @@
 // Searches sequences of requests to every outcome, in the interpreter alone, and continues from each new state of the records.
 
-import { valueToText } from '../../exchange/value-json.ts'
+import { convertValueToText } from '../../exchange/value-json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { printConditionWords } from '../../fact/narrow.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
@@ -159,7 +159,7 @@ export class Search {
     for (const info of interpreter.compiled.facts.typing.domain.resources.values()) {
       if (info.machines.length === 0) continue
       for (const row of interpreter.rows(info.name)) {
-        const state = `${info.name} ${info.machines.map(({ field }) => valueToText(row.values.get(field) ?? null, interpreter.keys)).join(' ')}`
+        const state = `${info.name} ${info.machines.map(({ field }) => convertValueToText(row.values.get(field) ?? null, interpreter.keys)).join(' ')}`
         if (!this.#firstEntryByState.has(state)) this.#firstEntryByState.set(state, entry)
       }
     }

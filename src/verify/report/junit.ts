@@ -1,6 +1,6 @@
 // Prints a report as JUnit XML: one suite per part, one test per outcome; deviations fail, unobserved outcomes are skipped.
 
-import { xml } from '../../scenario/report.ts'
+import { escapeXml } from '../../scenario/report.ts'
 import type { CoverageItem } from '../coverage.ts'
 import type { VerifyReport } from '../verify.ts'
 import { partTitles } from './parts.ts'
@@ -16,11 +16,11 @@ export function verifyJunit(report: VerifyReport): string {
   ].toSorted(([a], [b]) => a - b)
   const suites = parts.map(([part, items]) => {
     const skipped = items.filter(({ state }) => state !== 'confirmed').length
-    return `  <testsuite name="${xml(partTitles[part] ?? '')}" tests="${items.length}" failures="0" errors="0" skipped="${skipped}">\n${items.map((item) => testCase(partTitles[part] ?? '', item)).join('')}  </testsuite>\n`
+    return `  <testsuite name="${escapeXml(partTitles[part] ?? '')}" tests="${items.length}" failures="0" errors="0" skipped="${skipped}">\n${items.map((item) => testCase(partTitles[part] ?? '', item)).join('')}  </testsuite>\n`
   })
   const findingCases = findings.map((finding, index) => {
     const [title] = findingText(report, finding, index + 1).split('\n')
-    return `    <testcase classname="${xml(finding.operation)}" name="${xml(title!.replace(/^\d+\. /, ''))}">\n      <failure type="${finding.differences[0]!.part}" message="${xml(title!)}">${xml(findingText(report, finding, index + 1))}</failure>\n    </testcase>\n`
+    return `    <testcase classname="${escapeXml(finding.operation)}" name="${escapeXml(title!.replace(/^\d+\. /, ''))}">\n      <failure type="${finding.differences[0]!.part}" message="${escapeXml(title!)}">${escapeXml(findingText(report, finding, index + 1))}</failure>\n    </testcase>\n`
   })
   const failures =
     findings.length === 0
@@ -30,8 +30,8 @@ export function verifyJunit(report: VerifyReport): string {
 }
 
 function testCase(title: string, { name, state, why }: CoverageItem): string {
-  const head = `    <testcase classname="${xml(title)}" name="${xml(name)}"`
+  const head = `    <testcase classname="${escapeXml(title)}" name="${escapeXml(name)}"`
   return state === 'confirmed'
     ? `${head}/>\n`
-    : `${head}>\n      <skipped message="${xml(state === 'not checkable' ? `not checked: ${why ?? ''}` : state)}"/>\n    </testcase>\n`
+    : `${head}>\n      <skipped message="${escapeXml(state === 'not checkable' ? `not checked: ${why ?? ''}` : state)}"/>\n    </testcase>\n`
 }

@@ -1,7 +1,7 @@
 // Prints a report as one static HTML page: coverage by part, observed states and transitions, and each finding with its sequence.
 
 import type { CoverageItem } from '../coverage.ts'
-import { xml as escapeHtml } from '../../scenario/report.ts'
+import { escapeXml as escapeHtml } from '../../scenario/report.ts'
 import type { VerifyReport } from '../verify.ts'
 import { hurlScript } from './hurl.ts'
 import { partTitles } from './parts.ts'

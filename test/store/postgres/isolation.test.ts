@@ -8,7 +8,7 @@ import { factsOf } from '../../meaning/running.ts'
 import { buildInterpreter } from '../../../src/meaning/meaning.ts'
 import { makeLayout } from '../../../src/store/layout.ts'
 import { postgres } from '../../../src/store/postgres/dialect.ts'
-import { type Isolation, isolations } from '../../../src/store/postgres/isolation.ts'
+import { type Isolation, chooseIsolations } from '../../../src/store/postgres/isolation.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { freshSchema, noPostgres } from '../../postgres.ts'
 import { call } from '../killed.ts'
@@ -96,7 +96,7 @@ function isolationsIn(text: string): (name: string) => Isolation {
     fixtures: false,
     depth: 32,
   })
-  const isolationOf = isolations(service, makeLayout(facts.typing.domain, postgres))
+  const isolationOf = chooseIsolations(service, makeLayout(facts.typing.domain, postgres))
   return (name) => isolationOf(facts.operations.find(({ operation }) => operation.name === name)!.operation)
 }
 

@@ -1,14 +1,14 @@
 // Plans the SQL of each phase of a migration, in small pieces that succeed or fail as a whole.
 
 import { printTimestamp } from '../../../base/time.ts'
-import { jsonToValue } from '../../../exchange/value-json.ts'
+import { convertJsonToValue } from '../../../exchange/value-json.ts'
 import { makeRecordKeys } from '../../../meaning/record/keys.ts'
 import type { Layout, TableLayout } from '../../layout.ts'
 import type { ColumnOutline, Index } from '../../migration/outline.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
 import { encodeFolded, encodeProperty } from '../../sql/codec.ts'
 import { quote, printSqlLiteral } from '../../sql/names.ts'
-import { columnTypeOf, createIndex, createTable, indexName, indexesOn, referencesIn } from '../schema.ts'
+import { columnTypeOf, createIndex, createTable, indexName, listIndexStatements, listForeignKeys } from '../schema.ts'
 import { type Fills, constantOf, isDrawn } from './plan.ts'
 
 export type RollingAction = { readonly key: string; readonly table: string } &
@@ -34,10 +34,13 @@ export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills,
       kind: 'statements',
       key: `table ${table.name}`,
       table: table.name,
-      statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)],
+      statements: [
+        `CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`,
+        ...listIndexStatements(table).map(ifAbsent),
+      ],
     })),
-    ...pairs.flatMap((paired) => [...columnActions(paired, layout, now), ...keepForNext(paired, fills)]),
-    ...tables.flatMap((paired) => referenceActions(paired, layout)),
+    ...pairs.flatMap((paired) => [...listColumnActions(paired, layout, now), ...keepForNext(paired, fills)]),
+    ...tables.flatMap((paired) => listReferenceActions(paired, layout)),
     ...pairs.flatMap((paired) => indexActions(paired)),
   ]
 }
@@ -47,7 +50,7 @@ function ifAbsent(sql: string): string {
 }
 
 /** The database fills columns that the former document does not write. */
-function columnActions({ table, columns }: PairedTable, layout: Layout, now: number): RollingAction[] {
+function listColumnActions({ table, columns }: PairedTable, layout: Layout, now: number): RollingAction[] {
   const layoutTable = layout.tables.get(table.name)!
   const alterTable = `ALTER TABLE ${quote(table.name)}`
   return columns
@@ -66,7 +69,7 @@ function columnActions({ table, columns }: PairedTable, layout: Layout, now: num
       if (isDrawn(paired)) {
         const check = quote(`${column.name} is there`)
         return [
-          statements('', adding, `${alterTable} ALTER COLUMN ${name} SET DEFAULT ${randomKeySql(paired)}`),
+          statements('', adding, `${alterTable} ALTER COLUMN ${name} SET DEFAULT ${makeRandomKeySql(paired)}`),
           {
             kind: 'batches',
             key: `${key} filled`,
@@ -82,30 +85,30 @@ function columnActions({ table, columns }: PairedTable, layout: Layout, now: num
               ]),
         ]
       }
-      const value = constantSql(paired, layoutTable, layout, now)
+      const value = makeConstantSql(paired, layoutTable, layout, now)
       return [
         statements(
           '',
           `${adding}${column.nullable || value === undefined ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`,
-          ...derivedColumns(paired, layoutTable, layout, alterTable),
+          ...listDerivedColumns(paired, layoutTable, layout, alterTable),
         ),
       ]
     })
 }
 
 /** The folded text of a column. */
-export function derivedColumns(paired: PairedColumn, table: TableLayout, layout: Layout, at: string): readonly string[] {
+export function listDerivedColumns(paired: PairedColumn, table: TableLayout, layout: Layout, at: string): readonly string[] {
   const { folded, property } = paired.column
   if (folded === undefined) return []
   const { default: defaultValue, type } = layout.domain.resources.get(table.resource)!.properties.get(property)!
   const value =
     constantOf(paired) === 'default'
-      ? ` DEFAULT ${printSqlLiteral(encodeFolded(jsonToValue(defaultValue!.value, type, makeRecordKeys(layout.domain))) as string)}`
+      ? ` DEFAULT ${printSqlLiteral(encodeFolded(convertJsonToValue(defaultValue!.value, type, makeRecordKeys(layout.domain))) as string)}`
       : ''
   return [`${at} ADD COLUMN IF NOT EXISTS ${quote(folded)} text COLLATE "C"${value}`]
 }
 
-export function randomKeySql({ source }: PairedColumn): string {
+export function makeRandomKeySql({ source }: PairedColumn): string {
   const isTimed = source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'uuidv7'
   if (!isTimed) return 'gen_random_uuid()::text'
   // RFC 9562, 5.7: 48 bits of milliseconds, version 7 instead of the version of the function, and its variant and random bits.
@@ -114,7 +117,7 @@ export function randomKeySql({ source }: PairedColumn): string {
 }
 
 /** The value that all rows get, as SQL; undefined if they get no value or different values. */
-export function constantSql(paired: PairedColumn, table: TableLayout, layout: Layout, now: number): string | undefined {
+export function makeConstantSql(paired: PairedColumn, table: TableLayout, layout: Layout, now: number): string | undefined {
   switch (constantOf(paired)) {
     case undefined:
       return undefined
@@ -131,7 +134,7 @@ function defaultSql(layout: Layout, table: TableLayout, column: string): string 
   const keys = makeRecordKeys(layout.domain)
   const { property: name, kept } = table.columns.find((each) => each.name === column)!
   const property = layout.domain.resources.get(table.resource)!.properties.get(name)!
-  const value = encodeProperty(table, property, jsonToValue(property.default!.value, property.type, keys), keys)[
+  const value = encodeProperty(table, property, convertJsonToValue(property.default!.value, property.type, keys), keys)[
     table.byProperty.get(name)!.findIndex((each) => each.name === column)
   ]!
   if (value === null) return 'NULL'
@@ -168,7 +171,7 @@ function isSame(a: Index, b: Index): boolean {
 }
 
 /** Drops references that no longer exist, and adds new references without checking the rows. The check follows without a lock. */
-function referenceActions({ table, former, columns }: PairedTable, layout: Layout): RollingAction[] {
+function listReferenceActions({ table, former, columns }: PairedTable, layout: Layout): RollingAction[] {
   const at = `ALTER TABLE ${quote(table.name)}`
   const isKnown = (names: readonly string[]): boolean =>
     names.every((name) => columns.find(({ column }) => column.name === name)?.source.kind === 'former')
@@ -176,7 +179,7 @@ function referenceActions({ table, former, columns }: PairedTable, layout: Layou
   const dropped = formerReferences.filter(
     (each) => !table.references.some((other) => other.columns.join() === each.columns.join() && other.resource === each.resource),
   )
-  const added = referencesIn(layout.tables.get(table.name)!, layout).filter((each) => former === undefined || !isKnown(each.columns))
+  const added = listForeignKeys(layout.tables.get(table.name)!, layout).filter((each) => former === undefined || !isKnown(each.columns))
   return [
     ...dropped.map((each): RollingAction => ({
       kind: 'statements',
@@ -222,7 +225,7 @@ function indexActions({ table, former }: PairedTable): RollingAction[] {
 }
 
 /** Removes everything that only the former document needed. */
-export function contractActions({ tables, droppedTables }: Pairing): readonly RollingAction[] {
+export function listContractActions({ tables, droppedTables }: Pairing): readonly RollingAction[] {
   return [
     ...tables.flatMap(contractTable),
     ...droppedTables.map(({ name }): RollingAction => ({
@@ -237,12 +240,12 @@ export function contractActions({ tables, droppedTables }: Pairing): readonly Ro
 function contractTable({ table, former, columns, droppedColumns }: PairedTable): RollingAction[] {
   if (former === undefined) return []
   const at = `ALTER TABLE ${quote(table.name)}`
-  const lost = new Set(droppedColumns.flatMap(namesOf))
+  const lost = new Set(droppedColumns.flatMap(listNames))
   const indexes = former.indexes.filter(
     (index) => !index.unique && !table.indexes.some(({ name }) => name === index.name) && !index.columns.some(({ name }) => lost.has(name)),
   )
   const filled = columns.filter(({ source }) => source.kind === 'filled')
-  const derived = filled.flatMap(({ column }) => namesOf(column))
+  const derived = filled.flatMap(({ column }) => listNames(column))
   return [
     ...indexes.map(({ name }): RollingAction => ({
       kind: 'drop-index',
@@ -254,7 +257,7 @@ function contractTable({ table, former, columns, droppedColumns }: PairedTable):
       kind: 'statements',
       key: `no column ${table.name}.${column.name}`,
       table: table.name,
-      statements: namesOf(column)
+      statements: listNames(column)
         .toReversed()
         .map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`),
     })),
@@ -271,7 +274,7 @@ function contractTable({ table, former, columns, droppedColumns }: PairedTable):
   ]
 }
 
-function namesOf({ name, folded, ordered }: ColumnOutline): string[] {
+function listNames({ name, folded, ordered }: ColumnOutline): string[] {
   return [name, ...(folded === undefined ? [] : [folded]), ...(ordered === undefined ? [] : [ordered])]
 }
 
@@ -282,7 +285,7 @@ export function computeFills(pairing: Pairing, layout: Layout): Fills {
       columns.flatMap((paired) => {
         const { source } = paired
         if (source.kind !== 'filled' || source.fill.kind === 'generated') return []
-        const value = constantSql(paired, layout.tables.get(table.name)!, layout, 0)
+        const value = makeConstantSql(paired, layout.tables.get(table.name)!, layout, 0)
         return value === undefined ? [] : [[`${table.name}.${paired.column.name}`, value]]
       }),
     ),

@@ -36,7 +36,7 @@ export function withUnsupported({ steps }: MigrationPlan, { tables }: Pairing): 
   const help = 'Make it in two editions: add the new beside the old, have clients write both, and drop the old.'
   return {
     steps: steps.map((step) => {
-      const column = columnOf(step, tables)
+      const column = findColumn(step, tables)
       if (step.kind === 'change-kind' && !(column?.source.kind === 'former' && isWider(column.source.former, column.column)))
         return makeBlockedStep(step, `another kind of ${step.table}.${step.name} is not stored in PostgreSQL yet`, help)
       const isFilled =
@@ -51,7 +51,7 @@ export function withUnsupported({ steps }: MigrationPlan, { tables }: Pairing): 
   }
 }
 
-function columnOf({ table, name }: MigrationStep, tables: Pairing['tables']): PairedColumn | undefined {
+function findColumn({ table, name }: MigrationStep, tables: Pairing['tables']): PairedColumn | undefined {
   return tables.find((each) => each.table.name === table)?.columns.find((each) => each.column.name === name)
 }
 
@@ -88,7 +88,7 @@ export function isDrawn({ source }: PairedColumn): boolean {
  * The plan of a migration while processes of both documents serve. `isServed`: both already serve or served, so the columns exist, and
  * those that the former document requires are filled.
  */
-export function rollingPlan(
+export function makeRollingPlan(
   { steps }: MigrationPlan,
   { tables }: Pairing,
   former: Outline,
@@ -104,7 +104,7 @@ export function rollingPlan(
         return [{ ...step, phase: 'contract' }]
       case 'drop-column':
         return [
-          isServed || columnStays(step, former, fills)
+          isServed || doesColumnStay(step, former, fills)
             ? { ...step, phase: 'contract' }
             : needsStop(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`),
         ]
@@ -135,9 +135,9 @@ export function rollingPlan(
         ]
       case 'add-column': {
         if (isServed) return []
-        if (isNumbered(columnOf(step, tables)!))
+        if (isNumbered(findColumn(step, tables)!))
           return [needsStop(step, `the former document gives no ${step.table}.${step.name} to its records`)]
-        const ordered = columnOf(step, tables)?.column.ordered
+        const ordered = findColumn(step, tables)?.column.ordered
         return [
           ordered === undefined
             ? { ...step, phase: 'expand' }
@@ -173,12 +173,12 @@ function makeBlockedStep({ kind, table, name, from, to, rows }: MigrationStep, n
 }
 
 /** True if records of the next document get a value in a column that only the former one knows. */
-function columnStays({ table, name }: MigrationStep, former: Outline, fills: Fills): boolean {
-  const column = formerColumn(former, table, name!)
+function doesColumnStay({ table, name }: MigrationStep, former: Outline, fills: Fills): boolean {
+  const column = findFormerColumn(former, table, name!)
   return column === undefined || column.nullable || fills[`${table}.${name}`] !== undefined
 }
 
-function formerColumn(former: Outline, table: string, name: string): ColumnOutline | undefined {
+function findFormerColumn(former: Outline, table: string, name: string): ColumnOutline | undefined {
   return former.tables.find((each) => each.name === table)?.columns.find((each) => each.name === name)
 }
 

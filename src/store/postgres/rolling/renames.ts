@@ -14,7 +14,7 @@ export function renameStatements(tables: readonly PairedTable[]): readonly strin
     ...renamed.map(({ table }) => `ALTER TABLE ${quote(`$next ${table.name}`)} RENAME TO ${quote(table.name)}`),
     ...tables.flatMap((paired) => {
       const at = `ALTER TABLE ${quote(paired.table.name)} RENAME COLUMN`
-      const names = paired.columns.flatMap(namesOf).filter(([last, next]) => last !== next)
+      const names = paired.columns.flatMap(listNamePairs).filter(([last, next]) => last !== next)
       return [
         ...names.map(([last, next]) => `${at} ${quote(last)} TO ${quote(`$next ${next}`)}`),
         ...names.map(([, next]) => `${at} ${quote(`$next ${next}`)} TO ${quote(next)}`),
@@ -25,13 +25,13 @@ export function renameStatements(tables: readonly PairedTable[]): readonly strin
 }
 
 /** The columns of a property in both documents. */
-function namesOf({ column, source }: PairedColumn): readonly (readonly [last: string, next: string])[] {
+function listNamePairs({ column, source }: PairedColumn): readonly (readonly [last: string, next: string])[] {
   if (source.kind !== 'former') return []
   const { former } = source
-  return [[former.name, column.name], ...both(former.folded, column.folded), ...both(former.ordered, column.ordered)]
+  return [[former.name, column.name], ...pairIfBoth(former.folded, column.folded), ...pairIfBoth(former.ordered, column.ordered)]
 }
 
-function both(last: string | undefined, next: string | undefined): readonly (readonly [string, string])[] {
+function pairIfBoth(last: string | undefined, next: string | undefined): readonly (readonly [string, string])[] {
   return last === undefined || next === undefined ? [] : [[last, next]]
 }
 
@@ -76,22 +76,22 @@ export function isWider(former: ColumnOutline, { kept, ordered, json, items }: C
 }
 
 /** Changes the kind of a column to a wider one; a value that is too large for it ends the migration. */
-export function kindStatements({ table, columns }: PairedTable): readonly string[] {
+export function listKindStatements({ table, columns }: PairedTable): readonly string[] {
   return columns.flatMap(({ column, source }) => {
     if (source.kind !== 'former' || haveSameKind(column, source.former)) return []
     const name = quote(column.name)
     return [
-      `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${name} TYPE ${columnTypeOf(column)} USING (${name}::numeric * 1e${digitsOf(column) - digitsOf(source.former)})::bigint`,
+      `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${name} TYPE ${columnTypeOf(column)} USING (${name}::numeric * 1e${countDigits(column) - countDigits(source.former)})::bigint`,
     ]
   })
 }
 
-function digitsOf({ kept }: ColumnOutline): number {
+function countDigits({ kept }: ColumnOutline): number {
   return kept.kind === 'decimal' ? kept.scale : 0
 }
 
 /** Keeps deleted records from now on. */
-export function softStatements({ table, former }: PairedTable): readonly string[] {
+export function listSoftStatements({ table, former }: PairedTable): readonly string[] {
   if (!table.soft || former?.soft !== false) return []
   return [
     `ALTER TABLE ${quote(table.name)} ADD COLUMN ${quote(deletedColumn)} bigint`,

@@ -43,7 +43,7 @@ async function runAction(connection: Connection, action: RollingAction, next: Mi
     case 'statements':
       return runInTransaction(connection, table, action.statements, next)
     case 'batches':
-      while ((await patiently(connection, table, () => runTogether(connection, [action.statement]))).length > 0);
+      while ((await retryPatiently(connection, table, () => runTogether(connection, [action.statement]))).length > 0);
       return runInTransaction(connection, table, [], next)
     case 'drop-index':
       await runAlone(connection, table, () => connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(action.name)}`, []))
@@ -62,7 +62,7 @@ async function runAction(connection: Connection, action: RollingAction, next: Mi
 }
 
 async function runInTransaction(connection: Connection, table: string, statements: readonly string[], next: Migration): Promise<void> {
-  await patiently(connection, table, () => runTogether(connection, statements, () => keepMigration(connection, next)))
+  await retryPatiently(connection, table, () => runTogether(connection, statements, () => keepMigration(connection, next)))
 }
 
 /** The rows of the last statement. */
@@ -78,7 +78,7 @@ async function runTogether(connection: Connection, statements: readonly string[]
 
 async function runAlone(connection: Connection, table: string, work: () => Promise<unknown>): Promise<void> {
   await connection.send(`SET lock_timeout = ${buildPatience}`, [])
-  await patiently(connection, table, work)
+  await retryPatiently(connection, table, work)
   await connection.send('SET lock_timeout = 0', [])
 }
 
@@ -92,7 +92,7 @@ async function buildIndex(connection: Connection, name: string, create: string):
   await connection.send(create, [])
 }
 
-async function patiently<T>(connection: Connection, table: string, work: () => Promise<T>): Promise<T> {
+async function retryPatiently<T>(connection: Connection, table: string, work: () => Promise<T>): Promise<T> {
   const end = performance.now() + maxWait
   for (;;) {
     try {

@@ -2,7 +2,7 @@
 
 import type { SqlRow } from '../../sql/database.ts'
 import type { Connection } from '../connections.ts'
-import { missingParts } from '../own-tables.ts'
+import { listMissingParts } from '../own-tables.ts'
 
 /**
  * `expand`: adds the columns and tables that the next document needs, while only processes of the former document serve. `both`:
@@ -37,7 +37,7 @@ export async function readState(connection: Pick<Connection, 'send'>): Promise<S
   return {
     kind: 'store',
     layout: values.get('layout') ?? '',
-    missing: await missingParts(connection),
+    missing: await listMissingParts(connection),
     migration: migration === undefined ? undefined : (JSON.parse(migration) as Migration),
   }
 }

@@ -4,7 +4,7 @@
 import { withoutNull } from '../../../cel/fits.ts'
 import type { Value } from '../../../cel/value.ts'
 import { noRecordsHost } from '../../../exchange/names.ts'
-import { overlapFilters } from '../../../meaning/writing/exclusions.ts'
+import { makeOverlapFilters } from '../../../meaning/writing/exclusions.ts'
 import { deriveProgramOutcome } from '../../../fact/conditions/effect.ts'
 import type { RecordChange } from '../../../fact/effects/program.ts'
 import { listEmitted, findEmitterSources } from '../../../fact/emitters.ts'
@@ -174,7 +174,7 @@ function explainExclusions(about: ExplainContext, info: ResourceInfo, touched: r
       ...(where === undefined ? [] : about.modelIndex.readsOf(where).own),
     ])
     if (!touched.some((property) => read.has(property.name))) return []
-    const filters = overlapFilters(info, exclusion, values)
+    const filters = makeOverlapFilters(info, exclusion, values)
     if (filters !== undefined)
       return traceWrites(about, `${info.name} that \`${name}\` may exclude`, (tx) =>
         tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: noRecordsHost }),

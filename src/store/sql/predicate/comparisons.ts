@@ -136,7 +136,7 @@ function findCommonStoredType(translation: Translation, left: Expression, right:
   const storedTypes = [left, right].filter((side) => !isClosed(side, rows)).map((side) => findStoredType(translation, side, rows))
   const [first, second] = storedTypes
   if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
-  return storedTypes.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second))
+  return storedTypes.length === 2 && (second === undefined || second.kind !== first.kind || findScale(first) !== findScale(second))
     ? undefined
     : first
 }
@@ -161,6 +161,6 @@ function compareRecords(translation: Translation, operator: Operator, left: Expr
   return operator === '==' ? `(${same})` : `NOT (${same})`
 }
 
-function scaleOf(kept: Kept): number | undefined {
+function findScale(kept: Kept): number | undefined {
   return kept.kind === 'decimal' ? kept.scale : undefined
 }

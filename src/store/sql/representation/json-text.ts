@@ -6,7 +6,7 @@ import { findOverloads } from '../../../cel/library/all.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { holdsDecimals } from '../../../exchange/digits.ts'
 import { noKeys } from '../../../exchange/names.ts'
-import { valueToJson } from '../../../exchange/value-json.ts'
+import { convertValueToJson } from '../../../exchange/value-json.ts'
 import type { Template } from '../../../model/slot.ts'
 import { findCalledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
@@ -281,7 +281,7 @@ export function translateTemplate(translation: Translation, template: Template, 
   const inner = (part: Template): JsonLeaf => translateTemplate(translation, part, rows, within)
   switch (template.kind) {
     case 'literal':
-      return { ...toVisibleText(toLiteralPiece(printJson(valueToJson(toNaturalValue(template.value), noKeys)))), leftOut: false }
+      return { ...toVisibleText(toLiteralPiece(printJson(convertValueToJson(toNaturalValue(template.value), noKeys)))), leftOut: false }
     case 'list': {
       const items = template.items.map(inner)
       if (items.some(({ leftOut, nullable }) => leftOut && nullable)) return failTranslation()

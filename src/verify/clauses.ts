@@ -6,17 +6,17 @@ import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { findTouched } from '../fact/touched.ts'
-import type { Operation } from '../model/model.ts'
-import { resourceNameOf } from '../model/model.ts'
+import { type Operation, findKeyHeader, resourceNameOf } from '../model/model.ts'
 import { type Origin, findNamedEntry, slotValueOf } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
-import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
+import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './oracle/request.ts'
 import { eventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
 import { candidatesFor, findEntry, failingKeywords, keywordsNamedIn, parameterSpans } from './schema-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
+import { viewMemberSpans } from './view-clauses.ts'
 import { timedWriters, writersIn } from './writer-clauses.ts'
 
 /** A line of the document, and why the report cites it. */
@@ -60,8 +60,9 @@ export function clausesOf(
   expected: Expected,
   observed: ObservedAnswer,
   history: StepHistory,
-  request: ServerRequest,
+  requests: readonly ServerRequest[],
 ): readonly Clause[] {
+  const request = requests.at(-1)!
   const difference = first?.part === 'together' && second !== undefined ? second : first!
   const operation = expected.of
   const clauses: Clause[] = []
@@ -71,6 +72,9 @@ export function clausesOf(
   const facts = compiled.facts.operations.find((other) => other.operation === operation)
   for (const [span, why] of versionClauses(compiled, difference, expected, request)) add(span, why)
   for (const span of history.about ?? []) add(span, 'is what the request was made for')
+  if (repeatsKey(operation, requests) && operation!.slots.idempotency.state === 'shown')
+    add(operation!.slots.idempotency.at.span, 'says how it is repeated')
+  for (const span of referencesToDeleted(compiled, history, operation)) add(span, 'says what becomes of it')
   if (difference.property !== undefined) {
     const [resource, name] = difference.property.split('.') as [string, string]
     add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
@@ -106,6 +110,9 @@ export function clausesOf(
   } else if (difference.part === 'header') {
     const origin = expected.trace.origins.find(([part]) => part.toLowerCase() === difference.at.toLowerCase())
     const headerSpan = origin && spanOf(origin[1])
+    if (/^(ratelimit|retry-after|x-rate)/i.test(difference.at))
+      for (const limit of facts?.points.filter(isOfLimit) ?? [])
+        for (const because of limit.because) add(spanOf(because), 'is what is counted')
     add(headerSpan, 'says the header')
     const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (difference.expected === 'nothing') for (const { key } of compiled.facts.versions) add(key.span, 'says whether it ends')
@@ -130,6 +137,29 @@ export function clausesOf(
   add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')
   add(operation?.key.span, 'is what answers')
   return distinct(clauses)
+}
+
+const isOfLimit = ({ condition }: Point): boolean => condition === 'rate-limited' || condition === 'quota-exceeded'
+
+/** True if the last request has the idempotency key of an earlier one. */
+function repeatsKey(operation: Operation | undefined, requests: readonly ServerRequest[]): boolean {
+  const name = operation && findKeyHeader(operation)
+  const last = requests.at(-1)!
+  const key = name === undefined ? undefined : headerOf(last.headers, name)
+  return (
+    key !== undefined &&
+    requests
+      .slice(0, -1)
+      .some(({ method, target, headers }) => method === last.method && target === last.target && headerOf(headers, name!) === key)
+  )
+}
+
+/** After a deletion that succeeded: the references to the deleted record in those that are read back. */
+function referencesToDeleted(compiled: Compiled, { operation, answer }: StepHistory, reading: Operation | undefined): readonly Span[] {
+  const deleted = operation?.action === 'delete' && answer?.trace.condition === undefined ? resourceNameOf(operation) : undefined
+  const shown = reading === undefined || reading === operation ? undefined : responseResource(compiled, reading)
+  if (deleted === undefined || shown === undefined) return []
+  return [...shown.properties.values()].filter(({ reference }) => reference?.resource === deleted).map(({ at }) => at.span)
 }
 
 /** The slot that a difference concerns, then the entry itself. */
@@ -224,6 +254,8 @@ function* bodyClauses(
     const rule = ruleSpan(compiled.model, resource.name, property.name)
     if (rule !== undefined) yield [rule, 'says who sees it']
   }
+  const initial = operation?.action === 'create' ? property?.machine?.slots.initial : undefined
+  if (initial?.state === 'shown') yield [initial.at.span, 'says the first state']
   if (isLater === true && resource !== undefined && property !== undefined)
     for (const span of timedWriters(compiled, resource.name, property.name)) yield [span, 'writes it in time']
   for (const candidate of candidatesFor(compiled, before, states)) {
@@ -265,6 +297,8 @@ function* bodyClauses(
       yield [each.slots.touch.at.span, 'writes the time of use']
   }
   if (property !== undefined) yield [property.at.span, 'declares it']
+  if (operation !== undefined)
+    for (const span of viewMemberSpans(compiled, slotValueOf(operation.slots.output), difference.at)) yield [span, 'says the member']
   const origin = expected.trace.origins.find(([part]) => part === 'body')
   const span = origin && spanOf(origin[1])
   if (span !== undefined) yield [span, 'says what is sent']

@@ -3,6 +3,8 @@
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { findNamedEntry, slotValueOf, type Slot } from '../model/slot.ts'
+import { ruleSpan } from './rule-clauses.ts'
+import { viewMemberSpans } from './view-clauses.ts'
 import type { Difference } from './oracle/comparison.ts'
 
 /** Where lists give positions of streams. */
@@ -16,7 +18,8 @@ function* positionClauses({ endpoints }: Compiled['model']): Iterable<readonly [
 }
 
 /** `at` is the type of an event, the name of a callback, or `stream PATH`; after a space follows the part that differs. */
-export function* eventClauses({ model, facts }: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
+export function* eventClauses(compiled: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
+  const { model, facts } = compiled
   const events = model.events.value
   const [name] = at.split(' ') as [string]
   const detail = at.slice(name.length + 1)
@@ -72,7 +75,10 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   if (type?.slot.state === 'shown') {
     const { on, when, data, subject, partitionkey } = type.slot.value
     const member = /^\/(\w+)/.exec(detail)?.[1]
-    if (member === 'data') yield* span(data, 'says what it carries')
+    if (member === 'data') {
+      for (const shown of viewMemberSpans(compiled, slotValueOf(data), detail)) yield [shown, 'says the member']
+      yield* span(data, 'says what it carries')
+    }
     if (member === 'subject') yield* span(subject, 'says its subject')
     if (member === 'partitionkey') yield* span(partitionkey, 'says its key')
     if (expected === 'no delivery') yield* span(webhooks?.to, 'says who is called')
@@ -80,6 +86,12 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     yield [type.key.span, 'declares it']
     yield* span(data, 'says what it carries')
   }
+  // Another caller's event.
+  if (expected === 'no event' && type?.slot.state === 'shown')
+    for (const { text } of slotValueOf(type.slot.value.on) ?? []) {
+      const rule = ruleSpan(model, text.replace(/^entry /, '').split('.')[0]!, 'read')
+      if (rule !== undefined) yield [rule, 'says who may receive it']
+    }
   if (expected === 'no event') for (const { operation } of streams) yield* span(operation.slots.where, 'says which events it sends')
   if (detail.startsWith('/')) yield* [...span(events.envelope, 'says what is around it'), ...span(events.source, 'says its source')]
   for (const { operation } of streams) yield* span(operation.slots.stream, 'says that it is streamed')

@@ -8,7 +8,7 @@ import type { Case } from './explore/case.ts'
 import { combinedForms, queryForms, refusedTwiceForms, tamperedForms } from './explore/combined.ts'
 import { FormKinds, success } from './explore/form-kinds.ts'
 import { type RequestForm, bodyForms, wireForms } from './explore/forms.ts'
-import { foreignVersionForms, neighbourForms, strayForms } from './explore/stray-forms.ts'
+import { foreignVersionForms, neighbourForms, strayForms, unknownVersionForms } from './explore/stray-forms.ts'
 import { type Expected, headerOf } from './oracle/request.ts'
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
@@ -34,7 +34,7 @@ export async function* playForms(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const candidates = candidateSource(run, 'forms')
   const kinds = new FormKinds()
   const repetitions: FormPlay[][] = []
-  await playStrayForms(run)
+  await playStrayForms(run, plan)
   yield* playRounds(plan.bases.map((base) => firstOfKinds(run, kinds, formsOf(run, plan, base, candidates), repetitions)))
   yield* playRounds(repetitions.map((plays) => playEach(run, plays)))
 }
@@ -139,12 +139,16 @@ function mixForms(kinds: readonly (readonly RequestForm[])[]): readonly RequestF
   return Array.from({ length: longest }, (_, index) => kinds.flatMap((forms) => forms[index] ?? [])).flat()
 }
 
-async function playStrayForms(run: VerifyRun): Promise<void> {
+async function playStrayForms(run: VerifyRun, { bases }: VerifyPlan): Promise<void> {
   const { session } = run
   await run.ready()
   const instance = new Instance(session)
-  for (const { step } of strayForms(session.compiled, (operation) => session.absent.lacks(operation)))
-    if (!run.isFull) await run.step(instance, step)
+  const simple = bases.find(({ operation, steps }) => operation.method === 'GET' && steps.length === 1)?.steps[0]
+  const forms = [
+    ...strayForms(session.compiled, (operation) => session.absent.lacks(operation)),
+    ...(simple === undefined ? [] : unknownVersionForms(simple, session.compiled)),
+  ]
+  for (const { step } of forms) if (!run.isFull) await run.step(instance, step)
 }
 
 /** The most refusals of one operation that are combined with other mistakes. */

@@ -4,11 +4,12 @@ import { type Json, isJsonNumber, isJsonObject, createJsonObject, parseJsonText,
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { fillSegment } from '../model/segment.ts'
 import { Instance } from './drive/instance.ts'
-import { asCallers, readRows } from './drive/reading.ts'
+import { asCallers, keyWords, readRows, readersOf } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
+import type { Case } from './explore/case.ts'
 import { type ListQuery, isFreeText, listQueries } from './explore/listing.ts'
 import { convertToVersion } from './explore/older.ts'
-import { askList, playPages, playShrinkingPages, replaceQuery } from './pages.ts'
+import { askList, playOrderedPages, playPages, playShrinkingPages, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
@@ -31,14 +32,47 @@ export async function* playLists(run: VerifyRun, plan: VerifyPlan): PhaseWork {
     }
     for (const query of queriesOfOlderVersions(session, operation, request))
       if (!(await askList(run, instance, query.request, operation, query.about))) break
+    if (!(await readListed(run, instance, operation))) continue
     const create = plan.bases.find(
       (base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation),
     )
-    for (const each of [request, ...requestsShowingOthers(run, request)])
+    const others = requestsShowingOthers(run, request)
+    for (const each of [request, ...others])
       await playPages(run, instance, each, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
+    for (const each of others)
+      for (const { about, query } of filtersOfOthers(session, operation))
+        if (!(await askList(run, instance, replaceQuery(each, query), operation, about))) break
+    await playOrderedPages(run, instance, request, operation)
     await playShrinkingPages(run, plan, instance, request, operation)
     yield
   }
+}
+
+/** The most records that are read after the lists that showed them. */
+const maxRead = 8
+
+/** Reads the records again: lists change nothing. */
+async function readListed(run: VerifyRun, instance: Instance, operation: Operation): Promise<boolean> {
+  const { session } = run
+  const { text } = instance
+  const rows = [...readRows(session).values()].filter(
+    (row) => row.resource === resourceNameOf(operation) && keyWords(session, row).some((word) => word.length > 1 && text.includes(word)),
+  )
+  for (const reader of readersOf(session, rows.toReversed(), maxRead))
+    if (!(await run.step(instance, instance.withPlaceholders(reader), true))) return false
+  return true
+}
+
+/** The most filters that another caller sends. */
+const maxFiltersOfOthers = 8
+
+/** One plain filter at a time: a server may forget whose records it lists when it filters them. */
+function filtersOfOthers({ interpreter }: Session, operation: Operation): readonly ListQuery[] {
+  const { filters } = interpreter.compiled.facts.typing.input(operation)
+  const queries = listQueries(interpreter, operation).filter(({ query }) => query.length === 1)
+  return [...filters.values()]
+    .flatMap(({ parameters: [plain] }) => queries.findLast(({ query: [first] }) => first![0] === plain?.name) ?? [])
+    .slice(0, maxFiltersOfOthers)
 }
 
 /** The same queries as clients of each older version send them, if it converts the list. */
@@ -50,8 +84,11 @@ function queriesOfOlderVersions(
   const versions = compiled.facts.versions.filter(({ isNewest, conversions }) => !isNewest && conversions.has(operation))
   return versions.flatMap((version) =>
     listQueries(interpreter, operation).flatMap(({ about, query }) => {
-      const older = convertToVersion(replaceQuery(request, query), operation, version)
-      return older === undefined ? [] : [{ about, request: older }]
+      const newest = replaceQuery(request, query)
+      const older = convertToVersion(newest, operation, version)
+      // Queries that the version spells alike show nothing new.
+      const isSame = older !== undefined && query.length > 0 && older.target.split('?')[1] === newest.target.split('?')[1]
+      return older === undefined || isSame ? [] : [{ about, request: older }]
     }),
   )
 }
@@ -68,9 +105,9 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
       (each.action === 'create' || each.action === 'transition') &&
       resourceNameOf(each) === resource,
   )
-  const distinct = [
+  const distinct = oneOfEachFirst([
     ...new Map(creatingCases.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values(),
-  ].slice(0, 6)
+  ]).slice(0, maxChanged)
   const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
   const diverse =
     creates === undefined
@@ -88,6 +125,15 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
     }
   }
   return instance
+}
+
+/** The most records of a list that were changed after their creation. */
+const maxChanged = 8
+
+/** One case of each operation, and then the others. */
+function oneOfEachFirst(cases: readonly Case[]): readonly Case[] {
+  const first = new Set(new Map(cases.toReversed().map((each) => [each.operation, each])).values())
+  return [...cases.filter((each) => first.has(each)), ...cases.filter((each) => !first.has(each))]
 }
 
 /** The same creation by another caller, twice: lists show some records to one caller only. */

@@ -1,10 +1,17 @@
 // The phase for older versions: requests in their form, with several values, because a conversion may be right for some values only.
 
+import { createJsonObject, printJson } from '../base/json.ts'
+import type { Compiled } from '../compile/compile.ts'
+import type { VersionFacts } from '../fact/fact.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
+import type { Instance } from './drive/instance.ts'
 import { convertToVersion } from './explore/older.ts'
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
+import { type RequestStep, parseMembers, renumberAfter } from './step.ts'
 
 /** The number of requests for an operation and a version that converts its body. */
 const maxRequests = 16
@@ -27,7 +34,35 @@ export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): Phas
         left--
         if (!(await run.step(instance, instance.withPlaceholders(request)))) break
       }
+      await playUnknownMembers(run, operation, version, instance, steps.at(-1)!)
       yield
     }
   }
+}
+
+/** Sends members that the older version has no more or not yet, with a value of any type: they are dropped. */
+async function playUnknownMembers(
+  run: VerifyRun,
+  operation: Operation,
+  version: VersionFacts,
+  instance: Instance,
+  usual: RequestStep,
+): Promise<void> {
+  const step = convertToVersion(usual, operation, version)
+  if (step?.body === undefined || run.isFull) return
+  for (const name of membersOutside(run.session.compiled, version, resourceNameOf(operation)))
+    for (const value of [7, 'verify']) {
+      const other = { ...step, body: printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), [name]: value }))) }
+      if (!(await run.step(instance, renumberAfter([other], 0, 1000 * (instance.steps.length + 1))[0]!))) return
+    }
+}
+
+/** Properties of a resource that changes after a version add or remove. */
+function membersOutside({ model, facts }: Compiled, version: VersionFacts, resource: string | undefined): readonly string[] {
+  const later = facts.versions.slice(facts.versions.findIndex(({ name }) => name === version.name) + 1).map(({ name }) => name)
+  const changes = listSpecifiedEntries(model.versioning.value.changes).filter(({ name }) => later.includes(name))
+  const names = changes.flatMap(({ value }) =>
+    value.flatMap(({ add, remove }) => [...(slotValueOf(add) ?? []), ...(slotValueOf(remove) ?? [])].map(({ name }) => name.split('.'))),
+  )
+  return names.flatMap(([owner, name, more]) => (owner === resource && name !== undefined && more === undefined ? [name] : []))
 }

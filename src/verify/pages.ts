@@ -1,9 +1,11 @@
 // Plays pages of lists up to the last, also while a record is created, or while one that was shown leaves the list.
 
+import { convertValueToJson } from '../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Instance } from './drive/instance.ts'
 import { keyWords } from './drive/reading.ts'
 import { type ListQuery, outputMember, pageNames } from './explore/listing.ts'
+import { wordOf } from './explore/sample-text.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
@@ -11,6 +13,9 @@ import { type RequestStep, renumberAfter, withPathValue } from './step.ts'
 
 /** The most pages of one list. */
 const maxPages = 8
+
+/** The most pages of one list in one order. */
+const maxOrderedPages = 3
 
 /** Pages of several sizes; `insert` creates a record between two of them. */
 export async function playPages(
@@ -43,6 +48,36 @@ export async function playPages(
       cursor = nextCursor
     }
   }
+}
+
+/** Pages of two records in each order that a client may choose, and a later page of the usual size. */
+export async function playOrderedPages(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation): Promise<void> {
+  const { interpreter } = run.session
+  const { size, next, isOffset } = pageNames(interpreter, operation)
+  const { sort } = interpreter.compiled.facts.typing.input(operation)
+  if (next === undefined) return
+  if (isOffset && !(await askList(run, instance, replaceQuery(request, [[next, '1']]), operation, 'page'))) return
+  if (size === undefined) return
+  for (const [index, property] of (sort?.properties ?? []).entries()) {
+    // The order of equal records decides on which page they are, and servers may choose it.
+    if (hasTies(run, operation, property)) continue
+    const order: [string, string] = [sort!.parameter.name, `${index % 2 === 0 ? '-' : ''}${property}`]
+    let cursor: string | undefined
+    for (let page = 0; page < maxOrderedPages; page++) {
+      const at: [string, string][] = page === 0 ? [] : [[next, isOffset ? String(page * 2) : cursor!]]
+      if (!(await askList(run, instance, replaceQuery(request, [order, [size, '2'], ...at]), operation, 'page')) || run.isFull) return
+      cursor = cursorIn(operation, instance)
+      if (!isOffset && cursor === undefined) break
+    }
+  }
+}
+
+function hasTies({ session: { interpreter } }: VerifyRun, operation: Operation, property: string): boolean {
+  const values = interpreter.rows(resourceNameOf(operation) ?? '').map(({ values: row }) => {
+    const value = row.get(property)
+    return value === undefined || value === null ? '' : wordOf(convertValueToJson(value, interpreter.keys))
+  })
+  return new Set(values).size < values.length
 }
 
 /** Pages while the first record that was shown leaves the list: it is deleted, or moves to a state that the filter excludes. */

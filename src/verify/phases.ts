@@ -3,7 +3,7 @@
 import { createRandomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
-import { type Operation, findKeyHeader } from '../model/model.ts'
+import { type Operation, findKeyHeader, resourceNameOf } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
@@ -14,7 +14,7 @@ import type { VerifyPlan } from './plan.ts'
 import { type Expected, headerOf } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
-import { type RequestStep, renumberAfter, withHeader } from './step.ts'
+import { type RequestStep, joinSequences, renumberAfter, withHeader } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
 export async function* playCases(run: VerifyRun, plan: VerifyPlan): PhaseWork {
@@ -59,6 +59,11 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
     for (const { wait, spans } of retentionBounds(run))
       await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
   }
+  // What is created after a deletion is new in every respect.
+  const creation = plan.bases.find(
+    (each) => each.operation.action === 'create' && resourceNameOf(each.operation) === resourceNameOf(operation),
+  )
+  if (operation.action === 'delete' && creation !== undefined) await run.case(joinSequences(creation.steps, steps, creation.steps))
   if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
   if (operation.method === 'GET' && slotValueOf(operation.slots.conditional) !== undefined)
     for (const tags of [`{{${number}:header:ETag}}`, `"another", {{${number}:header:ETag}}`, '"another"'])

@@ -9,8 +9,10 @@ import { variedCases } from './explore/bounds.ts'
 import { type RequestGroup, conflictingGroups, guardedGroups, twinGroups } from './explore/conflicts.ts'
 import { Candidates } from './explore/candidates.ts'
 import type { Case } from './explore/case.ts'
+import { casesBesideStates, casesOfMissing } from './explore/missing.ts'
 import { casesOfOtherCallers } from './explore/other-callers.ts'
 import { casesAfterReturns } from './explore/returns.ts'
+import { shortenBase } from './explore/shorter-bases.ts'
 import { Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
@@ -71,12 +73,15 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   )
   const similarKeys = (key: string): readonly string[] => initial.find((keys) => keys.includes(key))?.filter((other) => other !== key) ?? []
   const stage = { interpreter, begin: restoreBeginning, similarKeys, fresh: (property: string) => candidates.freshValue(property) }
+  const shortBases = [...search.bases.values()].map((base) => shortenBase(stage, base))
   const varied = [
-    ...variedCases(stage, [...search.bases.values()], search.cases),
-    ...casesAfterReturns(stage, [...search.bases.values()], planning.callers),
-    ...casesOfOtherCallers(stage, verifiable(compiled), [...search.bases.values()], search.cases, planning.callers),
+    ...variedCases(stage, shortBases, search.cases),
+    ...casesAfterReturns(stage, shortBases, planning.callers),
+    ...casesOfMissing(stage, verifiable(compiled), shortBases, search.cases),
+    ...casesBesideStates(stage, verifiable(compiled), shortBases, search.sequencesToStates),
+    ...casesOfOtherCallers(stage, verifiable(compiled), shortBases, search.cases, planning.callers),
   ]
-  const bases = [...search.bases.values()].map(({ operation, steps }) => ({ operation, steps }))
+  const bases = shortBases.map(({ operation, steps }) => ({ operation, steps }))
   const others = (operation: Operation): readonly RequestStep[] => {
     const base = bases.find((each) => each.operation === operation)
     const successes = search.cases.filter(

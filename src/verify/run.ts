@@ -1,21 +1,20 @@
-// Performs one run: plays sequences, reads the touched records back, and turns differences into findings.
+// Performs one run: plays sequences, reads the touched records back, and reports what differs.
 
 import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Row } from '../meaning/record/row.ts'
-import { type StepHistory, clauseAt, clausesOf } from './clauses.ts'
+import type { StepHistory } from './clauses.ts'
 import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
-import { isStatusOfAbsence } from './drive/absent-operations.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
-import { bucketOf, confirm } from './drive/confirm.ts'
 import { type StepFailure, Instance } from './drive/instance.ts'
 import { rowLabel, readersOf, readRows, touchedRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
 import { UnreadRecords, findCause } from './drive/unread.ts'
 import { outcomeOf, statesBefore } from './explore/outcome.ts'
 import type { Finding } from './finding.ts'
+import { FindingRecorder } from './recorder.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { RequestStep } from './step.ts'
 
@@ -28,12 +27,8 @@ const longest = 40
 /** The most requests that read records back. */
 const maxReaders = 4
 
-/** What a failure follows; a function if only the shortened sequence shows it. */
-type HistoryOf = StepHistory | ((least: StepFailure) => StepHistory)
-
 export class VerifyRun {
   readonly session: Session
-  readonly findings: Finding[] = []
   readonly outcomes: { readonly confirmed: Set<string>; readonly failed: Set<string> } & ObservedOutcomes = {
     confirmed: new Set(),
     failed: new Set(),
@@ -42,6 +37,7 @@ export class VerifyRun {
   groups = 0
   /** What could not be checked, in sentences. */
   readonly notes = new Set<string>()
+  readonly recorder: FindingRecorder
   readonly #instances = new Map<string, Instance>()
   /** Records that existed before the run. */
   #initial: ReadonlySet<string> = new Set()
@@ -50,6 +46,14 @@ export class VerifyRun {
 
   constructor(session: Session) {
     this.session = session
+    this.recorder = new FindingRecorder(session, this.notes, this.outcomes.failed, {
+      isInitial: (row) => this.#initial.has(rowLabel(row)),
+      reset: () => this.#reset(),
+    })
+  }
+
+  get findings(): readonly Finding[] {
+    return this.recorder.findings
   }
 
   get isFull(): boolean {
@@ -124,7 +128,7 @@ export class VerifyRun {
     const { instance, suspects, rows } = taken
     for (const reader of readersOf(this.session, rows, maxReaders)) {
       const failure = await instance.send(reader)
-      if (failure !== undefined && !(await this.#continueAfter(failure, (least) => findCause(least, suspects)))) return false
+      if (failure !== undefined && !(await this.recorder.continueAfter(failure, (least) => findCause(least, suspects)))) return false
     }
     return true
   }
@@ -167,7 +171,7 @@ export class VerifyRun {
       isLater: request.wait !== undefined,
       about: about ?? this.#timedBy(expected.of, request, states),
     }
-    if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false
+    if (failure === 'stuck' || (failure !== undefined && !(await this.recorder.continueAfter(failure, background)))) return false
     this.#note(expected.of, expected, states)
     this.#noteMoved(before, expected)
     return isPassing || this.#readBack(instance, step, request, before, background)
@@ -206,7 +210,7 @@ export class VerifyRun {
       )
     const outcome = await instance.playTogether(group, readers)
     if (outcome === 'stuck') return
-    if ('steps' in outcome) return this.report(outcome, { operation: expected.of, answer: expected, about })
+    if ('steps' in outcome) return this.recorder.report(outcome, { operation: expected.of, answer: expected, about })
     this.groups++
     for (const each of outcome) this.#note(each.of, each, '')
   }
@@ -223,7 +227,7 @@ export class VerifyRun {
     if (expected === undefined || expected.stream !== undefined || this.session.absent.has(expected, step)) return false
     const failure = await instance.play(step)
     const background: StepHistory = { operation: expected.of, answer: expected, about }
-    if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false
+    if (failure === 'stuck' || (failure !== undefined && !(await this.recorder.continueAfter(failure, background)))) return false
     this.#note(expected.of, expected, '')
     return true
   }
@@ -234,7 +238,7 @@ export class VerifyRun {
       if (instance.arrivedNames.has(name)) this.outcomes.confirmed.add(`${kind} ${name}`)
     for (const operation of instance.followedOperations) this.outcomes.confirmed.add(outcomeName(operation.id, 'succeeds'))
     if (failure === undefined) return true
-    await this.report(failure, { operation: failure.expected.of, answer: failure.expected })
+    await this.recorder.report(failure, { operation: failure.expected.of, answer: failure.expected })
     return false
   }
 
@@ -276,7 +280,7 @@ export class VerifyRun {
     if (session.canReset) this.#unread.add(instance, { step, history }, others)
     for (const reader of readersOf(session, session.canReset ? changed : [...changed, ...others], isRefused ? 2 : maxReaders)) {
       const failure = await instance.send(reader)
-      if (failure !== undefined && !(await this.#continueAfter(failure, history))) return false
+      if (failure !== undefined && !(await this.recorder.continueAfter(failure, history))) return false
     }
     return true
   }
@@ -298,18 +302,6 @@ export class VerifyRun {
     }
   }
 
-  /** Continues after a known difference that does not change records. */
-  async #continueAfter(failure: StepFailure, background: HistoryOf): Promise<boolean> {
-    const knownFinding = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
-    const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
-    if (knownFinding === undefined || !isOfHeaders) {
-      await this.report(failure, background)
-      return false
-    }
-    knownFinding.seen++
-    return true
-  }
-
   #note(operation: Operation | undefined, expected: Expected, states: string): void {
     if (operation === undefined) return
     const { confirmed } = this.outcomes
@@ -321,82 +313,4 @@ export class VerifyRun {
         confirmed.add(transitionName(transition, state))
     }
   }
-
-  /** Confirms, shortens and records a new failure. */
-  async report(failure: StepFailure, background: HistoryOf): Promise<void> {
-    const bucket = bucketOf(failure)
-    const knownFinding = this.findings.find((finding) => finding.bucket === bucket)
-    const operation = failure.expected.of
-    if (operation !== undefined) this.outcomes.failed.add(outcomeName(operation.id, failure.expected.trace.condition ?? 'succeeds'))
-    if (knownFinding !== undefined) {
-      knownFinding.seen++
-      return this.#resync(failure)
-    }
-    const { absent } = this.session
-    if (absent.has(failure.expected, failure.requests.at(-1)!)) return this.#resync(failure)
-    const after = this.session.count
-    const { failure: least, repeated, tries } = await confirm(this.session, failure, () => this.#resync(failure))
-    if (repeated === 0) {
-      this.notes.add(
-        `${failure.requests.at(-1)!.method} ${failure.requests.at(-1)!.target} was answered with ${failure.observed.status} once (another ${[failure.differences[0]!.part, failure.differences[0]!.at].join(' ').trim()} than the document specifies), and as specified when it was repeated`,
-      )
-      return this.#resync(failure)
-    }
-    const last = least.requests.at(-1)!
-    const { compiled } = this.session
-    const isAbsent = absent.isAbsence(least.expected, last, least.observed)
-    if (isAbsent) {
-      absent.add(least.expected, last)
-      this.#forgetFindingsOf(operation, last.version)
-    }
-    this.findings.push({
-      bucket,
-      isAbsent,
-      repeated,
-      tries,
-      after,
-      seen: 1,
-      operation: operation?.name ?? `${last.method} ${last.target}`,
-      clauses: isAbsent
-        ? [clauseAt(least.expected.of!.key.span, 'is what the server lacks')]
-        : clausesOf(compiled, least.differences, least.expected, least.observed, historyOf(background, least), last),
-      expected: least.expected,
-      observed: least.observed,
-      differences: least.differences,
-      steps: least.steps,
-      requests: least.requests,
-    })
-    await this.#resync(least)
-  }
-
-  /** Removes earlier findings of an operation that the server lacks: they say the same. */
-  #forgetFindingsOf(operation: Operation | undefined, version: string | undefined): void {
-    const others = this.findings.filter(
-      ({ expected, observed, requests }) =>
-        expected.of !== operation || requests.at(-1)!.version !== version || !isStatusOfAbsence(observed.status),
-    )
-    this.findings.splice(0, this.findings.length, ...others)
-  }
-
-  /** Makes the replica agree with the server after a failure. */
-  async #resync(failure: StepFailure): Promise<void> {
-    if (await this.#reset()) return
-    const text =
-      failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
-    const rows = [...readRows(this.session).values()].filter(
-      (row) => this.#initial.has(rowLabel(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')),
-    )
-    await adoptServerRecords(
-      this.session,
-      rows.filter(({ resource }) =>
-        this.session.compiled.facts.operations.some(
-          ({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`)),
-        ),
-      ),
-    )
-  }
-}
-
-function historyOf(history: HistoryOf, least: StepFailure): StepHistory {
-  return typeof history === 'function' ? history(least) : history
 }

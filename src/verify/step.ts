@@ -103,9 +103,9 @@ export function symbolize(
   }
 }
 
-/** True for texts that a server generates: keys, cursors, tokens. A short word may occur by accident. */
+/** True for texts that a server generates: keys, cursors, tokens, times. A short word may occur by accident. */
 function isChosen(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^[\w.-]{20,}$/.test(text)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^[\w.-]{20,}$/.test(text)
 }
 
 function* texts(value: Json, at: string): Iterable<readonly [string, string]> {

@@ -19,7 +19,7 @@ export async function* playTimes(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
   const hasTimers = session.compiled.facts.machines.some(({ edges }) => edges.some(({ kind }) => isTimedKind(kind)))
   const reader = plan.bases.find(({ operation, steps }) => operation.method === 'GET' && steps.length === 1)?.steps[0]
-  if (session.options.hooks.advance === undefined || !hasTimers || reader === undefined) return
+  if (session.options.hooks.advance === undefined || !hasTimers) return
   // Longer sequences first: they leave more for a timer to do.
   const changes = plan.bases
     .filter(({ operation }) => operation.method !== 'GET' && operation.action !== 'delete')
@@ -36,7 +36,7 @@ export async function* playTimes(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   }
 }
 
-async function playTimersAfter(run: VerifyRun, steps: readonly RequestStep[], reader: RequestStep): Promise<void> {
+async function playTimersAfter(run: VerifyRun, steps: readonly RequestStep[], reader: RequestStep | undefined): Promise<void> {
   const instance = await run.openInstance(steps)
   if (instance === undefined) return
   for (let round = 0; round < rounds; round++) {
@@ -48,13 +48,25 @@ async function playTimersAfter(run: VerifyRun, steps: readonly RequestStep[], re
   }
 }
 
-/** Lets half the time to the next timers pass before the last change: its timers count from the change, and from nothing before it. */
-async function playAfterPause(run: VerifyRun, steps: readonly RequestStep[], reader: RequestStep): Promise<void> {
-  const instance = await run.openInstance(steps.slice(0, -1))
-  const due = instance === undefined || timedSpans(run, instance).size === 0 ? undefined : timeUntilDue(run)
-  if (instance === undefined || due === undefined) return
-  const pause = Math.floor(due / 2)
-  if (await run.step(instance, { ...steps.at(-1)!, wait: pause })) await readAfter(run, instance, reader, pause + minute)
+/**
+ * Lets half the time to the next timers pass before the last change during which one runs: the timers after the sequence count from its
+ * last change, and from nothing before it. A state that was left and entered again begins its time anew.
+ */
+async function playAfterPause(run: VerifyRun, steps: readonly RequestStep[], reader: RequestStep | undefined): Promise<void> {
+  for (let at = steps.length - 1; at > 0; at--) {
+    const instance = await run.openInstance(steps.slice(0, at))
+    if (instance === undefined) return
+    const due = timedSpans(run, instance).size === 0 ? undefined : timeUntilDue(run)
+    if (due === undefined) continue
+    const pause = Math.floor(due / 2)
+    if (!(await run.step(instance, { ...steps[at]!, wait: pause }))) return
+    for (const step of steps.slice(at + 1)) if (!(await run.step(instance, step))) return
+    // The timer from before the pause would end now.
+    if (!(await readAfter(run, instance, reader, pause + minute))) return
+    const next = at === steps.length - 1 ? undefined : timeUntilDue(run)
+    if (next !== undefined) await readAfter(run, instance, reader, next + minute)
+    return
+  }
 }
 
 /** Milliseconds until the next timers fall due; undefined if none does soon. */
@@ -65,9 +77,12 @@ function timeUntilDue({ session: { interpreter } }: VerifyRun): number | undefin
 }
 
 /** Waits, and reads the records of the sequence that a timer may write; false if an answer differs. */
-async function readAfter(run: VerifyRun, instance: Instance, reader: RequestStep, wait: number): Promise<boolean> {
-  const about = [...timedSpans(run, instance).values()].flat()
-  if (!(await run.step(instance, { ...reader, wait }, false, about.length === 0 ? undefined : about))) return false
+async function readAfter(run: VerifyRun, instance: Instance, reader: RequestStep | undefined, wait: number): Promise<boolean> {
+  const spans = timedSpans(run, instance)
+  const about = [...spans.values()].flat()
+  const [timed] = spans.keys()
+  const first = reader ?? (timed && instance.withPlaceholders(timed))
+  if (first === undefined || !(await run.step(instance, { ...first, wait }, false, about.length === 0 ? undefined : about))) return false
   for (const [request, spans] of timedSpans(run, instance))
     if (!(await run.step(instance, instance.withPlaceholders(request), true, spans))) return false
   return true

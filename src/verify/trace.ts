@@ -82,7 +82,7 @@ export class TraceJudge {
       after: this.count,
       seen: 1,
       operation: expected.of?.name ?? `${request.method} ${request.target}`,
-      clauses: clausesOf(this.#compiled, differences, expected, observed, {}, request),
+      clauses: clausesOf(this.#compiled, differences, expected, observed, {}, [request]),
     }
     this.findings.push(finding)
     return finding

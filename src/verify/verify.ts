@@ -45,9 +45,11 @@ const maxBeforeCleanUp = 0.98
 
 /** The phases with their shares of the budget, which measurements with faults of hand-written servers gave. */
 function phasesOf(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
+  const lists = run.session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
   return [
     { name: 'outcomes', weight: 26, play: () => playCases(run, plan) },
-    { name: 'lists', weight: 10, play: () => playLists(run, plan) },
+    // Each list has its own records, filters and pages.
+    { name: 'lists', weight: Math.min(20, 4 + 4 * lists.length), play: () => playLists(run, plan) },
     { name: 'records beside others', weight: 4, play: () => playBeside(run, plan) },
     { name: 'repetition and conditions', weight: 4, play: () => playRepeats(run, plan) },
     { name: 'older versions', weight: 4, play: () => playOlderVersions(run, plan) },

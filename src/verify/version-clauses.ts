@@ -67,10 +67,17 @@ export function* versionClauses(
     for (const { name, key, slot } of lists.flat()) {
       const to = slot.state === 'shown' ? (slot.value as { readonly text?: string }).text : undefined
       const isOfRefusal = entry !== undefined && (name === entry || to === entry)
-      if (isOfRefusal || names.has(name.split('.')[1] ?? '') || (to !== undefined && names.has(to)))
+      // A refusal that the document does not expect names a member of the version's.
+      const isRefused = difference.part === 'status' && [name.split('.')[1], to].some((each) => isNamedIn(difference.observed, each))
+      if (isOfRefusal || isRefused || names.has(name.split('.')[1] ?? '') || (to !== undefined && names.has(to)))
         yield [key.span, 'says what the version shows instead']
     }
   }
+}
+
+/** True if a body names a member, by itself or in a pointer. */
+function isNamedIn(body: string, name: string | undefined): boolean {
+  return name !== undefined && /^\w+$/.test(name) && new RegExp(`["/]${name}["/]`).test(body)
 }
 
 /** True if a version is later than the request's. */

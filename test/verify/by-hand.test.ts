@@ -39,6 +39,7 @@ const found = {
     'pages of keys show those of others',
   ],
   'orders, routed': ['a key is remembered for ever'],
+  lending: ['a removed shelf stays', 'lending is 201'],
 }
 for (const [server, names] of Object.entries(found)) {
   for (const name of names) {

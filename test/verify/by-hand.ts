@@ -26,8 +26,12 @@ export type ByHand = {
 const plans = new Map<string, VerifyPlan>()
 const known = new Map<string, Compiled>()
 
+/** Documents that stand beside their servers. */
+const documentsOfServers: readonly string[] = ['lending']
+
 export function documentOf(example: string): Compiled {
-  return known.getOrInsertComputed(example, () => compileAt(resolve(import.meta.dirname, `../../examples/${example}.md`)))
+  const file = documentsOfServers.includes(example) ? `../servers/${example}.md` : `../../examples/${example}.md`
+  return known.getOrInsertComputed(example, () => compileAt(resolve(import.meta.dirname, file)))
 }
 
 /** `isEnough`: ends at the first finding. */

@@ -8,6 +8,8 @@ import { BookshopRouted } from '../servers/bookshop-routed.ts'
 import { HoursRouted, tokenOf } from '../servers/hours-routed.ts'
 import { Hours } from '../servers/hours.ts'
 import { faults as ofHours, mapFaults as ofHoursMaps, routedFaults as ofHoursRouted } from '../servers/hours-faults.ts'
+import { faults as ofLending, fresh as ofLendingFresh, known as ofLendingKnown } from '../servers/lending-faults.ts'
+import { Lending } from '../servers/lending.ts'
 import { Orders } from '../servers/orders.ts'
 import { OrdersRouted } from '../servers/orders-routed.ts'
 import {
@@ -33,6 +35,7 @@ const handlerOf =
     server.handle(request, response)
 const ofShop = { bea: 'token-of-bea', carl: 'token-of-carl', forger: 'nobody' }
 const ofFirm = { ann: 'token-of-ann', ben: 'token-of-ben', cid: 'token-of-cid', nobody: 'token-of-zoe', forger: 'nobody' }
+const ofSchool = { ada: 'token-of-ada', ben: 'token-of-ben', cleo: 'token-of-cleo', dan: 'token-of-dan', stranger: 'token-of-zoe' }
 const ofSignOn = { ann: tokenOf('ann'), ben: tokenOf('ben'), cid: tokenOf('cid'), nobody: tokenOf('zoe'), forger: 'no-token' }
 
 export const subjects: readonly Subject[] = [
@@ -71,6 +74,13 @@ export const subjects: readonly Subject[] = [
     tokens: {},
     faults: [...ofBookshop, ...ofBookshopRouted],
     open: (fault) => handlerOf(new BookshopRouted(fault)),
+  },
+  {
+    name: 'lending',
+    example: 'lending',
+    tokens: ofSchool,
+    faults: [...ofLending, ...ofLendingKnown, ...ofLendingFresh],
+    open: (fault) => handlerOf(new Lending(fault)),
   },
 ]
 

@@ -19,11 +19,16 @@ export function streamRequests({ session, text }: SequenceText): readonly Server
       ? words.map((word) => `/${operation.segments.map((segment) => fillSegment(segment, encodeURIComponent(word))).join('/')}`)
       : [operation.path]
     return targets
-      .flatMap((target) =>
-        asCallers(session, { method: 'GET', target, headers: [] })
-          .filter((request) => session.predict(request).stream !== undefined)
-          .slice(0, 1),
+      .map((target) =>
+        asCallers(session, { method: 'GET', target, headers: [] }).filter((request) => session.predict(request).stream !== undefined),
       )
+      .filter((admitted) => admitted.length > 0)
       .slice(0, maxRecords)
+      .flatMap(firstAndLast)
   })
+}
+
+/** Another caller may have to receive fewer events. */
+function firstAndLast(admitted: readonly ServerRequest[]): readonly ServerRequest[] {
+  return admitted.length > 1 && admitted[0]!.caller !== undefined ? [admitted[0]!, admitted.at(-1)!] : admitted.slice(0, 1)
 }

@@ -7,6 +7,9 @@ import type { Row } from '../../meaning/record/row.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 
+/** The largest value of a counter that differs from larger ones. */
+const maxCounted = 3n
+
 export class AbstractStates {
   readonly #interpreter: OracleInterpreter
   /** Names that some expression selects. */
@@ -52,8 +55,11 @@ export class AbstractStates {
   }
 
   #abstract(info: ResourceInfo, row: Row): string {
-    const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
+    const values = [...info.properties.values()].map(({ name, machine, nullable, type, writable, generate }) => {
       const value = row.values.get(name)
+      // Only effects write a counter, one step at a time.
+      if (typeof value === 'bigint' && !writable && generate === undefined && this.#selectedNames.has(name))
+        return value > maxCounted ? 'many' : String(value)
       if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum')
         return convertValueToText(value ?? null, this.#interpreter.keys)
       if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#selectedNames.has(name))

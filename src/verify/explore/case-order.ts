@@ -28,7 +28,7 @@ export function orderCases(cases: readonly Case[], newest?: string): readonly Ca
 const isVariation = ({ variant, signature }: Case): boolean => variant !== undefined || signature.includes('in other letters')
 
 /** Refusals before the state of the record matters. */
-const isEarly = (outcome: string): boolean => /^(unauthenticated|not-found)/.test(outcome)
+const isEarly = (outcome: string): boolean => /^(unauthenticated|not-found|retired-version|invalid (path|query|header|body))/.test(outcome)
 
 /** The operation, the state of its record, the outcome and its details, for any caller; of an older version without the state. */
 function kindOf({ operation, outcome, signature, steps, variant }: Case, newest: string | undefined): string {

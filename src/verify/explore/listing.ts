@@ -42,10 +42,15 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
       isFreeText(info?.properties.get(property))
     )
       queries.push(...findSimilarTexts(middle).map((word): ListQuery => ({ about: 'filter', query: [[plain.name, word]] })))
+    const declared = path.length > 0 ? undefined : info?.properties.get(property)
+    // A server may treat each value of a closed set apart.
+    const isClosed = declared !== undefined && (declared.machine !== undefined || declared.type.kind === 'enum')
     if (words.length > 1 && plain !== undefined && plain.operator !== 'exists')
-      queries.push({ about: 'filter', query: [[plain.name, words[0]!]] }, { about: 'filter', query: [[plain.name, words.at(-1)!]] })
+      for (const word of isClosed ? words.slice(0, maxClosed) : [words[0]!, words.at(-1)!])
+        queries.push({ about: 'filter', query: [[plain.name, word]] })
   }
   queries.push(...pairedFilters(interpreter, rows, [...filters.values()]))
+  queries.push(...combinedQueries(interpreter, rows, [...filters.values()], sort))
   for (const property of sort?.properties ?? []) {
     queries.push(
       { about: 'sort', query: [[sort!.parameter.name, property]] },
@@ -82,6 +87,76 @@ function pairedFilters(interpreter: OracleInterpreter, rows: readonly Row[], fil
       })),
     )
   })
+}
+
+/** The most values of one closed set. */
+const maxClosed = 8
+
+/** The most filters that are combined with an order. */
+const maxWithOrder = 4
+
+/** A filter with an order, both bounds of one property, and times in another zone. */
+function combinedQueries(
+  interpreter: OracleInterpreter,
+  rows: readonly Row[],
+  filters: readonly Filter[],
+  sort: { readonly properties: readonly string[]; readonly parameter: { readonly name: string } } | undefined,
+): readonly ListQuery[] {
+  const simple = filters.filter(({ path }) => path.length === 0)
+  const named = simple.map(({ property, parameters }) => ({
+    words: wordsOf(interpreter, rows, property, []),
+    nameOf: (operator: string): string | undefined => parameters.find((each) => each.operator === operator)?.name,
+  }))
+  const queries: ListQuery[] = []
+  for (const [index, { words, nameOf }] of named.slice(0, maxWithOrder).entries()) {
+    const [low, high, plain, property] = [nameOf('gte'), nameOf('ne'), nameOf('eq'), sort?.properties[index % sort.properties.length]]
+    if (property === undefined || words.length === 0) continue
+    // Several records remain.
+    const chosen: readonly [string, string] | undefined =
+      low !== undefined
+        ? [low, words[0]!]
+        : high !== undefined
+          ? [high, words.at(-1)!]
+          : plain !== undefined
+            ? [plain, words[0]!]
+            : undefined
+    if (chosen !== undefined) queries.push({ about: 'sort', query: [chosen, [sort!.parameter.name, `-${property}`]] })
+  }
+  for (const { words, nameOf } of named) {
+    const [gt, lte] = [nameOf('gt'), nameOf('lte')]
+    const middle = words[Math.floor(words.length / 2)]
+    if (gt !== undefined && lte !== undefined && words.length > 2)
+      queries.push({
+        about: 'filter',
+        query: [
+          [gt, words[0]!],
+          [lte, middle!],
+        ],
+      })
+    const [after, before] = [nameOf('gte'), nameOf('lt')]
+    // All records, unless the offset of the time is lost.
+    if (after !== undefined && before !== undefined && middle !== undefined && isMoment(middle))
+      queries.push(
+        { about: 'filter', query: [[after, inZone(words[0]!, -margin, '+05:30')]] },
+        { about: 'filter', query: [[before, inZone(words.at(-1)!, margin, '-05:30')]] },
+      )
+  }
+  return queries
+}
+
+const hour = 3_600_000
+
+/** Longer than a run until it repeats a query, and shorter than the offsets. */
+const margin = 3 * hour
+
+function isMoment(word: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(word)
+}
+
+/** The moment `distance` milliseconds later, with this offset. */
+function inZone(word: string, distance: number, offset: '+05:30' | '-05:30'): string {
+  const local = Date.parse(word) + distance + (offset === '+05:30' ? 5.5 : -5.5) * hour
+  return new Date(local).toISOString().replace('Z', offset)
 }
 
 /** True for a text that its schema restricts at most in length. */

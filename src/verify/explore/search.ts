@@ -1,6 +1,5 @@
 // Searches sequences of requests to every outcome, in the interpreter alone, and continues from each new state of the records.
 
-import { convertValueToText } from '../../exchange/value-json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { printConditionWords } from '../../fact/narrow.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
@@ -13,6 +12,8 @@ import { convertToVersion } from './older.ts'
 import { creationsBefore } from './prerequisites.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
+import { FirstEntries } from './first-entries.ts'
+import { waitsFor } from './waits.ts'
 import { AttemptCounts } from './attempt-counts.ts'
 import type { Case } from './case.ts'
 import { ClosestWalks } from './closest-walks.ts'
@@ -49,9 +50,6 @@ const ofCaller = /^(unauthenticated|insufficient-scope|forbidden|not-found|requi
 
 const maxRequests = 7
 
-const hour = 3_600_000
-const day = 24 * hour
-
 export class Search {
   readonly #options: OutcomeSearch
   readonly cases: Case[] = []
@@ -72,14 +70,22 @@ export class Search {
 
   readonly #states: AbstractStates
   readonly #attempts = new AttemptCounts()
-  /** For each state of a resource the first sequence that leads to it. */
-  readonly #firstEntryByState = new Map<string, SearchEntry>()
+  readonly #firstEntries: FirstEntries
   readonly #closest: ClosestWalks
 
   constructor(options: OutcomeSearch) {
     this.#options = options
     this.#states = new AbstractStates(options.interpreter)
+    this.#firstEntries = new FirstEntries(options.interpreter)
     this.#closest = new ClosestWalks(options.operations)
+  }
+
+  /** For each state of a resource, a sequence that leads a record to it. */
+  get sequencesToStates(): readonly (readonly [state: string, sequence: Pick<Case, 'steps' | 'fresh'>])[] {
+    return this.#firstEntries.all.map(([state, { requests, answers, fresh }]) => [
+      state,
+      { steps: requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh)), fresh },
+    ])
   }
 
   run(): void {
@@ -88,7 +94,7 @@ export class Search {
     const queue = this.entries
     queue.push(begin)
     const states = new Set(this.#states.describeAll())
-    this.#noteStates(begin)
+    this.#firstEntries.note(begin)
     let position = 0
     const expandUntil = (until: number): void => {
       for (; position < queue.length && this.#requestCount < until; position++) {
@@ -153,18 +159,6 @@ export class Search {
     }
   }
 
-  /** Notes the sequence that first leads a record to a state. */
-  #noteStates(entry: SearchEntry): void {
-    const { interpreter } = this.#options
-    for (const info of interpreter.compiled.facts.typing.domain.resources.values()) {
-      if (info.machines.length === 0) continue
-      for (const row of interpreter.rows(info.name)) {
-        const state = `${info.name} ${info.machines.map(({ field }) => convertValueToText(row.values.get(field) ?? null, interpreter.keys)).join(' ')}`
-        if (!this.#firstEntryByState.has(state)) this.#firstEntryByState.set(state, entry)
-      }
-    }
-  }
-
   /** Tries every operation on a record in every state that was reached, and deletes what such a record refers to. */
   #fillStates(operations: readonly OperationFacts[], queue: SearchEntry[], states: Set<string>): void {
     const { candidates } = this.#options
@@ -173,21 +167,16 @@ export class Search {
       const candidate = candidates.request(operation, entry, true)
       if (candidate !== undefined) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
     }
-    for (const [state, entry] of Array.from(this.#firstEntryByState)) {
+    for (const [state, entry] of this.#firstEntries.all) {
       const [resource = '', ...words] = state.split(' ')
       for (const { operation } of operations) {
         const name = resourceNameOf(operation)
         if (name === resource && isOnRecord(operation.action)) {
           for (let attempt = 0; attempt < 15 && !this.#attempts.hasTried(operation, words.join(' ')); attempt++) tryAt(entry, operation)
-        } else if (operation.action === 'delete' && this.#refersTo(resource, name))
+        } else if (operation.action === 'delete' && this.#firstEntries.refersTo(resource, name))
           for (let attempt = 0; attempt < 4; attempt++) tryAt(entry, operation)
       }
     }
-  }
-
-  #refersTo(resource: string, other: string | undefined): boolean {
-    const info = this.#options.interpreter.compiled.facts.typing.domain.resources.get(resource)
-    return [...(info?.properties.values() ?? [])].some(({ reference }) => reference !== undefined && reference.resource === other)
   }
 
   /** Repeats requests of the newest version, accepted or refused, in each older version. */
@@ -236,22 +225,13 @@ export class Search {
     if (this.#options.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
   }
 
-  /** Waits until just before and just after the first timer, and the same for timestamps in records. */
   #wait(entry: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): void {
     const { interpreter, candidates } = this.#options
     entry.restore()
-    const [due, now] = [interpreter.nextDue(), interpreter.now()]
-    const timer = due === undefined || operation.action !== 'read' ? [] : [due - 60_000, due + 60_000]
-    // The run may start later than its plan was made.
-    const moments = momentsIn(interpreter)
-      .filter((moment) => moment > now + hour && moment < now + 90 * day)
-      .slice(0, 2)
-      .flatMap((moment) => [moment - hour / 2, moment + 60_000])
-    for (const moment of [...timer, ...moments]) {
-      const wait = moment - now
-      for (let tries = timer.includes(moment) ? 1 : 3; tries > 0; tries--) {
+    for (const { wait, tries } of waitsFor(interpreter, operation)) {
+      for (let left = tries; left > 0; left--) {
         entry.restore()
-        const candidate = wait <= 0 || wait > 90 * day ? undefined : candidates.request(operation, entry, true)
+        const candidate = candidates.request(operation, entry, true)
         if (candidate === undefined || (operation.action !== 'read' && !bringsCredential(interpreter.compiled.model, candidate.request)))
           continue
         this.#try(entry, operation, { ...candidate.request, wait }, candidate.fresh, queue, states)
@@ -317,7 +297,7 @@ export class Search {
     for (const state of newCase) states.add(state)
     const nextEntry = continueEntry()
     queue.push(nextEntry)
-    this.#noteStates(nextEntry)
+    this.#firstEntries.note(nextEntry)
     return attempted
   }
 
@@ -339,18 +319,4 @@ export class Search {
 /** The request by `caller`, if one is given and the request has the credential of a caller. */
 function withCaller(request: ServerRequest, caller: string | undefined): ServerRequest {
   return caller === undefined || request.caller === undefined ? request : { ...request, caller }
-}
-
-/** Timestamps in records. */
-function momentsIn(interpreter: OracleInterpreter): readonly number[] {
-  const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
-  return [
-    ...new Set(
-      rows.flatMap(({ values }) =>
-        [...values.values()].flatMap((value) =>
-          typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? [Number(value.ms)] : [],
-        ),
-      ),
-    ),
-  ]
 }

@@ -75,6 +75,16 @@ export function foreignVersionForms(operation: Operation, step: RequestStep, { f
   )
 }
 
+/** The request in versions beside the known ones. */
+export function unknownVersionForms(step: RequestStep, { facts: { versions } }: Compiled): readonly RequestForm[] {
+  const newest = versions.at(-1)?.name
+  if (newest === undefined) return []
+  const next = newest.replace(/\d+(?=\D*$)/, (number) => String(Number(number) + 1).padStart(number.length, '0'))
+  return [next, `${newest}0`]
+    .filter((version) => versions.every(({ name }) => name !== version))
+    .map((version) => ({ name: `in ${version}`, step: { ...step, version } }))
+}
+
 type Segments = Operation['segments']
 
 function mayMatch(a: Segments, b: Segments): boolean {

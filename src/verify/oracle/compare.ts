@@ -33,6 +33,7 @@ export function compareAnswers(
       bindings: [],
       pairs: comparison.pairs,
       lags: comparison.lags,
+      distances: [],
       differences: comparison.differences.filter(({ part }) => part !== 'body'),
     }
   return comparison
@@ -53,7 +54,7 @@ function learnFromOutcome({ body }: Expected, observed: ObservedAnswer, comparis
     const other = outcome?.[name]
     if (other !== undefined) comparison.values(`/${name}`, value, other)
   }
-  return { bindings: comparison.bindings, pairs: comparison.pairs, lags: comparison.lags, differences: [] }
+  return { bindings: comparison.bindings, pairs: comparison.pairs, lags: comparison.lags, distances: [], differences: [] }
 }
 
 /** Servers answer unknown methods and paths in several valid ways; a server without HEAD does not violate its document. */

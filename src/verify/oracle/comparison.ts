@@ -60,6 +60,8 @@ export type ComparisonResult = {
   readonly pairs: readonly (readonly [mine: string, theirs: string])[]
   /** True if a former time of use is shown. */
   readonly lags: boolean
+  /** By how many milliseconds times differ from the expected ones. */
+  readonly distances: readonly number[]
 }
 
 export class AnswerComparison implements ComparisonResult {
@@ -67,6 +69,7 @@ export class AnswerComparison implements ComparisonResult {
   readonly bindings: ValueBinding[] = []
   readonly pairs: (readonly [string, string])[] = []
   lags = false
+  readonly distances: number[] = []
   readonly openness: Openness
 
   constructor(openness: Openness) {
@@ -173,6 +176,7 @@ export class AnswerComparison implements ComparisonResult {
     if (openText !== undefined) return this.#bindText(part, at, openText, mine, theirs)
     const [moment, other] = [parseTimestamp(mine), parseTimestamp(theirs)]
     if (moment !== undefined && moment === other) return
+    if (moment !== undefined && other !== undefined && !this.distances.includes(other - moment)) this.distances.push(other - moment)
     if (!this.#openParts(part, at, mine, theirs)) this.differ(part, at, printJson(mine), printJson(theirs))
   }
 

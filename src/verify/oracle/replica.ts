@@ -7,6 +7,7 @@ import { compareAnswers } from './compare.ts'
 import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
 import type { StepEffects, OracleInterpreter } from './interpreter.ts'
 import { failureListsOf } from './failure-lists.ts'
+import { movedTimes } from './moved-times.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
@@ -236,17 +237,41 @@ export class Replica {
             bindings: [],
             pairs: [],
             lags: false,
+            distances: [],
             differences: (refused.length > 0 ? refused : learnt).map(refusedValueDifference),
           },
         }
       }
       const compared = compareAnswers(expected, observed, this.#openness, step.request!)
       const newBindings = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []
-      if (newBindings.length === 0) return { expected, compared }
+      if (newBindings.length === 0) return this.#settleMoved(step, observed, compared.distances) ?? { expected, compared }
       before = { expected, learnt: newBindings }
       step.restore()
       this.#replay(Math.min(...newBindings.map(({ step: number }) => number)))
     }
+  }
+
+  /** Looks for another time of this request or an earlier one that explains the answer; undefined if none does. */
+  #settleMoved(step: Step, observed: ObservedAnswer, distances: readonly number[]): Settled | undefined {
+    const windowOf = (number: number): Window => this.#windowOf(number)
+    const ask = (from: number): Settled => {
+      step.restore()
+      this.#replay(from)
+      step.restore = this.interpreter.snapshot()
+      const expected = this.#ask(step)
+      return { expected, compared: compareAnswers(expected, observed, this.#openness, step.request!) }
+    }
+    for (const { step: moved, now } of movedTimes([...this.#steps, step], distances, windowOf)) {
+      const before = moved.now
+      moved.now = now
+      moved.isTimeSettled = true
+      const settled = ask(moved.number)
+      if (settled.compared.differences.length === 0) return settled
+      moved.now = before
+      moved.isTimeSettled = false
+      ask(moved.number)
+    }
+    return undefined
   }
 
   /** True if a record has the value already. */

@@ -1,0 +1,148 @@
+// Aims at refusals that a search by chance has not met: by extreme numbers, by other records beside, and by values that are taken.
+
+import { type Json, createJsonObject, printJson } from '../../base/json.ts'
+import type { OperationFacts } from '../../fact/fact.ts'
+import { printConditionWords } from '../../fact/narrow.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { type Fresh, type RequestStep, joinSequences, parseMembers } from '../step.ts'
+import type { Case } from './case.ts'
+import { type RehearsalStage, rehearse } from './rehearse.ts'
+
+/** A sequence that ends in a success, with the operation of each step. */
+export type BaseCase = Case & { readonly walk: readonly Operation[] }
+
+type Attempt = { readonly steps: readonly RequestStep[]; readonly variant: string; readonly fresh: readonly Fresh[] }
+
+/** Refusals that depend on stored values. */
+const aimed: ReadonlySet<string> = new Set(['guard', 'require', 'invariant', 'duplicate', 'in-use', 'illegal-transition'])
+
+/** The most other sequences that are played before one. */
+const maxBefore = 16
+
+export function casesOfMissing(
+  stage: RehearsalStage,
+  operations: readonly OperationFacts[],
+  bases: readonly BaseCase[],
+  cases: readonly Case[],
+): readonly Case[] {
+  const reached = new Set(cases.map(({ operation, outcome }) => `${operation.id} ${outcome}`))
+  return operations.flatMap(({ operation, points }) => {
+    const base = bases.find((each) => each.operation === operation)
+    const missing = new Set(
+      points
+        .filter(({ condition }) => aimed.has(condition))
+        .map(printConditionWords)
+        .filter((words) => !reached.has(`${operation.id} ${words}`)),
+    )
+    if (base === undefined || missing.size === 0) return []
+    const found: Case[] = []
+    for (const { steps, variant, fresh } of attemptsFor(stage, base, bases)) {
+      if (missing.size === 0) break
+      const rehearsal = rehearse(stage, steps, fresh, variant)
+      if (rehearsal === undefined || !missing.delete(rehearsal.outcome)) continue
+      const { expected, outcome, eventNames } = rehearsal
+      found.push({
+        operation,
+        steps,
+        fresh,
+        outcome,
+        signature: `${operation.id} | ${outcome} | ${variant}`,
+        expected,
+        eventNames,
+        variant,
+      })
+    }
+    return found
+  })
+}
+
+/** Refusals that may depend on the states of other records. */
+const seesOthers: ReadonlySet<string> = new Set(['guard', 'require', 'in-use'])
+
+/** For each such refusal: the sequence of its operation after others that lead a record to each state. */
+export function casesBesideStates(
+  stage: RehearsalStage,
+  operations: readonly OperationFacts[],
+  bases: readonly BaseCase[],
+  states: readonly (readonly [state: string, sequence: Pick<Case, 'steps' | 'fresh'>])[],
+): readonly Case[] {
+  return operations.flatMap(({ operation, points }) => {
+    const base = bases.find((each) => each.operation === operation)
+    if (base === undefined || !points.some(({ condition }) => seesOthers.has(condition))) return []
+    return states.flatMap(([state, { steps: before, fresh }]): readonly Case[] => {
+      const steps = joinSequences(before, base.steps)
+      const rehearsal = before.length === 0 ? undefined : rehearse(stage, steps, fresh, `beside ${state}`)
+      if (rehearsal === undefined || !seesOthers.has(rehearsal.outcome.split(' ')[0]!)) return []
+      const { expected, outcome, eventNames } = rehearsal
+      const variant = `beside ${state}`
+      return [{ operation, steps, fresh, outcome, signature: `${operation.id} | ${outcome} | ${variant}`, expected, eventNames, variant }]
+    })
+  })
+}
+
+function* attemptsFor(stage: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
+  const { steps, walk, fresh } = base
+  const last = steps.length - 1
+  for (const [variant, isHigh] of [
+    ['largest numbers', () => true],
+    ['smallest numbers', () => false],
+    ['largest numbers last', (index: number) => index === last],
+    ['smallest numbers last', (index: number) => index !== last],
+  ] as const) {
+    const extreme = steps.map((step, index) => withExtremes(stage, step, walk[index]!, isHigh(index)))
+    yield { steps: extreme, variant, fresh }
+    yield { steps: [...extreme, extreme.at(-1)!], variant: `${variant}, twice`, fresh }
+  }
+  yield* takenValues(stage, base, bases)
+  yield { steps: [...steps, steps.at(-1)!], variant: 'twice', fresh }
+  for (const before of [base, ...bases.filter((each) => each !== base && each.operation.method !== 'GET')].slice(0, maxBefore))
+    yield { steps: joinSequences(before.steps, steps), variant: `after ${before.operation.id}`, fresh: before.fresh }
+}
+
+/** The step with each number of its body at a bound of its schema. */
+function withExtremes({ interpreter }: RehearsalStage, step: RequestStep, operation: Operation, isHigh: boolean): RequestStep {
+  const schema = interpreter.compiled.facts.typing.input(operation).body?.schema
+  const properties = typeof schema === 'object' ? schema.properties : undefined
+  const extremes = Object.entries(properties ?? {}).flatMap(([name, each]): (readonly [string, Json])[] => {
+    const bound = boundOf(each, isHigh)
+    return bound === undefined ? [] : [[name, bound]]
+  })
+  return step.body === undefined || extremes.length === 0
+    ? step
+    : { ...step, body: printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), ...Object.fromEntries(extremes) }))) }
+}
+
+function boundOf(schema: Schema, isHigh: boolean): Json | undefined {
+  if (typeof schema !== 'object') return undefined
+  const bound = isHigh ? schema.maximum : schema.minimum
+  return typeof bound === 'number' || (typeof bound === 'object' && bound !== null) ? (bound as Json) : undefined
+}
+
+/** A value of a unique property that another record has, which a request before created. */
+function* takenValues({ interpreter, fresh }: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
+  const resource = resourceNameOf(base.operation)
+  const { typing } = interpreter.compiled.facts
+  const info = resource === undefined ? undefined : typing.domain.resources.get(resource)
+  const creation = bases.find(({ operation }) => operation.action === 'create' && resourceNameOf(operation) === resource)
+  const [first, at] = [creation?.steps.at(-1), creation === undefined ? 0 : creation.steps.length - 1]
+  if (info === undefined || creation === undefined || first?.body === undefined) return
+  for (const { members } of info.uniques) {
+    const values = members.flatMap((name): (readonly [string, Json])[] => {
+      const written = typing.input(base.operation).body?.writes.find(({ property, path }) => property === name && path.length === 1)
+      const value = written === undefined ? undefined : fresh(`${info.name}.${name}`)
+      return value === undefined ? [] : [[written!.path[0]!, value]]
+    })
+    const last = base.steps.at(-1)!
+    if (values.length === 0 || last.body === undefined) continue
+    const withValues = (step: RequestStep): RequestStep => ({
+      ...step,
+      body: printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), ...Object.fromEntries(values) }))),
+    })
+    yield {
+      steps: joinSequences(creation.steps.with(at, withValues(first)), base.steps.with(-1, withValues(last))),
+      variant: `with ${members.join(' and ')} of another`,
+      fresh: creation.fresh,
+    }
+  }
+}

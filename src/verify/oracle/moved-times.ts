@@ -1,0 +1,24 @@
+// Other times at which the server may have handled a request. Expressions such as `now + days(7)` show that time only indirectly.
+
+import type { Window } from './open-values.ts'
+import type { Step } from './step.ts'
+
+export type MovedTime = { readonly step: Step; readonly now: number }
+
+/** The most earlier requests that are tried for one answer. */
+const maxEarlier = 6
+
+/** `distances`: by how many milliseconds times in an answer differ from the expected ones. The latest requests come first. */
+export function movedTimes(steps: readonly Step[], distances: readonly number[], windowOf: (step: number) => Window): readonly MovedTime[] {
+  return steps
+    .filter(({ isTimeSettled, request }) => !isTimeSettled && request !== undefined && request.method !== 'GET')
+    .toReversed()
+    .slice(0, maxEarlier)
+    .flatMap((step) => {
+      const { from, until } = windowOf(step.number)
+      return distances
+        .map((distance) => ({ step, now: step.now + distance }))
+        .filter(({ now }) => now >= from && now <= until)
+        .slice(0, 2)
+    })
+}

@@ -126,7 +126,9 @@ export function convertRequirements(at: At, work: ImportContext): DraftEntry | u
     map(
       ...members(requirement).map(([name, scopes]) => {
         const scheme = work.spec.follow(member(schemes, name))
-        const wanted = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+        const all = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+        const wanted = carriesScopes(scheme) ? all : []
+        if (wanted.length < all.length) work.leftOut.add(`Scopes of the scheme \`${name}\`, whose credentials carry none`, scopes.pointer)
         const known = scopesOf(scheme)
         if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
         for (const scope of wanted)
@@ -151,6 +153,12 @@ export function needsScope(operation: At, { spec }: ImportContext): boolean {
 
 function isKnown(scheme: At): boolean {
   return ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(textAt(scheme, 'type') ?? '')
+}
+
+/** Only tokens carry scopes: OpenAPI 3.1 permits names of roles at other schemes, and defines no meaning for them. */
+function carriesScopes(scheme: At): boolean {
+  const type = textAt(scheme, 'type')
+  return type === 'apiKey' || type === 'http' ? textAt(scheme, 'bearerFormat')?.toUpperCase() === 'JWT' : true
 }
 
 /** Undefined without flows. */

@@ -1,9 +1,11 @@
 // Backups of a store that is served, and stores made of them.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
@@ -136,4 +138,30 @@ test('distinguishes cursors and tags from before a restore', async () => {
   )
   stream.close()
   await second.kill('SIGTERM')
+})
+
+test('names the copy if the disk of the copy is full', async (context) => {
+  const folder = temporaryFolder()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return context.skip('no file system can be mounted here')
+  }
+  try {
+    const source = join(temporaryFolder(), 'store.db')
+    const database = new DatabaseSync(source)
+    database.exec('CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(200000))')
+    database.close()
+    const { status, error } = await ninefold('backup', '--store', `sqlite:${source}`, '--output', join(folder, 'copy.db'))
+    assert.deepEqual([status, /copy\.db cannot be written: the disk is full/.test(error)], [2, true], error)
+  } finally {
+    execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
+  }
+})
+
+test('names the copy if its folder does not exist', async () => {
+  const source = join(temporaryFolder(), 'store.db')
+  new DatabaseSync(source).close()
+  const { error } = await ninefold('backup', '--store', `sqlite:${source}`, '--output', join(temporaryFolder(), 'no', 'copy.db'))
+  assert.match(error, /copy\.db cannot be written: it cannot be opened: its folder does not exist/)
 })

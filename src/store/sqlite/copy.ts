@@ -7,6 +7,7 @@ import { DatabaseFailure } from '../sql/database.ts'
 import { quote, printSqlLiteral } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
 import { makePrivate } from './file.ts'
+import { explainFailure } from './open.ts'
 
 /** `to` gets its name only when it is complete, verified and synced. `change` first modifies the copy. */
 export function copyFile(from: string, to: string, change?: (copy: SqliteDatabase) => void): StoreCopy | StoreProblem {
@@ -32,11 +33,17 @@ export function copyFile(from: string, to: string, change?: (copy: SqliteDatabas
     return copied
   } catch (error) {
     rmSync(unfinished, { force: true })
-    if (error instanceof DatabaseFailure) return { problem: `${from} cannot be copied: ${error.message}` }
+    if (error instanceof DatabaseFailure) return { problem: describeFailure(error, from, to) }
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     return { problem: `${to} cannot be written: ${message}` }
   }
+}
+
+/** Only the copy is written, so a full or read-only disk is that of the copy; a missing file can only be the copy's folder. */
+function describeFailure(failure: DatabaseFailure, from: string, to: string): string {
+  const isOfCopy = failure.kind === 'full' || failure.kind === 'read-only' || !existsSync(dirname(to))
+  return isOfCopy ? `${to} cannot be written: ${explainFailure(failure)}` : `${from} cannot be copied: ${failure.message}`
 }
 
 /** Reads every page, index and reference of a file; undefined if all are intact. */

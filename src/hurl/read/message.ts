@@ -3,7 +3,7 @@
 import { type Span, textOf } from '../../base/text.ts'
 import { reportDuplicateName, reportUnknownName } from '../../diagnostic/voice.ts'
 import { readBody } from './body.ts'
-import { reportMisplacedSection } from './problem.ts'
+import { reportMisplacedSection, reportUnreadableText } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { readAsserts, readCaptures, readMultipart, readOptions, readPair, readPairs } from './section.ts'
 import { readTemplate } from './template.ts'
@@ -54,6 +54,9 @@ export function readRequest(reader: HurlReader): HurlRequest | undefined {
   const url = readTemplate(reader, 'url')
   if (url === undefined) return undefined
   const lineSpan = reader.span(start)
+  // A status is no address: the word before it is a misspelt `HTTP`.
+  if (/^\S+[ \t]+\d{3}$/.test(textOf(lineSpan).trim()))
+    return reader.report(reportUnreadableText(name, '`HTTP` before a status', method.span, 'Did you mean `HTTP`?'))
   if (url.parts.length === 0) return reader.reportExpected('an address such as `{{url}}/orders`')
   if (!reader.readLineEnd()) return undefined
   const parts = makeEmptyParts()

@@ -9,13 +9,25 @@ export function parseDuration(text: string): number | { readonly problem: string
   }
   const parts = form.exec(text)
   if (parts === null || /[PT]$/.test(text)) {
-    return { problem: 'A duration is written as ISO 8601 has it: `PT5S`, `PT1M30S`, `PT24H`, `P7D`.' }
+    return { problem: suggestDuration(text) ?? 'A duration is written as ISO 8601 has it: `PT5S`, `PT1M30S`, `PT24H`, `P7D`.' }
   }
   const [, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = parts
   const wholeSeconds = (((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
   const ms = wholeSeconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
   if (!Number.isSafeInteger(ms)) return { problem: 'This duration is too long to count in milliseconds.' }
   return sign ? -ms : ms
+}
+
+/** The ISO 8601 form of `7d`, `15s` or `1m`; a number without a unit could have any. */
+function suggestDuration(text: string): string | undefined {
+  const [, count, unit = ''] = /^(\d+) ?([a-z]*)$/i.exec(text.trim()) ?? []
+  if (count === undefined) return undefined
+  if (unit === '')
+    return `A duration has a unit, as ISO 8601 has it: \`PT${count}S\` is ${count} seconds, \`PT${count}M\` ${count} minutes.`
+  const letter = /^(?:([wdhms])|(week|day|hour|minute|min|second|sec)s?)$/i.exec(unit)?.[0]?.[0]?.toUpperCase()
+  return letter === undefined
+    ? undefined
+    : `Write \`P${letter === 'W' || letter === 'D' ? '' : 'T'}${count}${letter}\`, as ISO 8601 has it.`
 }
 
 /** The shortest ISO 8601 form of a number of milliseconds. */

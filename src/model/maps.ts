@@ -221,7 +221,7 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
             node,
             reader,
             isItem(shape, node) && node.text !== 'true' && node.text !== 'false'
-              ? `A list of one is written \`[${node.text}]\`.`
+              ? `A list${node.text.includes(',') ? '' : ' of one'} is written \`[${node.text}]\`.`
               : undefined,
           ),
     schema: (definitions) => ({ type: 'array', items: orGap(shape, definitions) }),

@@ -69,9 +69,13 @@ test('parses durations to the millisecond and prints them; refuses months and ye
   for (const [text, ms] of read) assert.equal(parseDuration(text), ms, text)
   for (const text of ['P1M', 'P1Y', 'P1Y2D', 'P2MT1H'])
     assert.match((parseDuration(text) as { problem: string }).problem, /^Months and years/, text)
-  for (const text of ['P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'PT1.5H', 'PT1.S', 'pt1h', '24h', '', 'PT1M1H']) {
+  for (const text of ['P', 'PT', 'P1', 'P1H', 'PT1D', 'PT1.5H', 'PT1.S', 'pt1h', '3x', '1ms', '', 'PT1M1H']) {
     assert.match((parseDuration(text) as { problem: string }).problem, /^A duration is written/, text)
   }
+  const near = { '7d': 'P7D', '1D': 'P1D', '24h': 'PT24H', '15 s': 'PT15S', '1m': 'PT1M', '90 minutes': 'PT90M', '2weeks': 'P2W' }
+  for (const [text, meant] of Object.entries(near))
+    assert.equal((parseDuration(text) as { problem: string }).problem, `Write \`${meant}\`, as ISO 8601 has it.`)
+  assert.match((parseDuration('60') as { problem: string }).problem, /`PT60S` is 60 seconds/)
   assert.match((parseDuration(`P${'9'.repeat(20)}D`) as { problem: string }).problem, /too long/)
   assert.equal(printDuration(129_601_500), 'P1DT12H1.5S')
   fc.assert(fc.property(fc.nat({ max: 10 ** 12 }), (ms) => assert.equal(parseDuration(printDuration(ms)), ms)))

@@ -19,6 +19,7 @@ const broken: readonly {
 }[] = [
   { title: 'a misspelt key in a fence', example: 'notes.md', from: 'minLength', to: 'minLenght', fix: 'Write `minLength`' },
   { title: 'a state that is not there', example: 'notes.md', from: 'target: published', to: 'target: publishd', fix: 'Write `published`' },
+  { title: 'a misspelt `HTTP` of a scenario', example: 'notes.md', from: 'HTTP 201', to: 'HTP 201', fix: 'Write `HTTP`' },
   {
     title: 'a part that is not shown',
     example: 'notes.md',

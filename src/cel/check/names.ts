@@ -53,13 +53,13 @@ function reportUnknownName(name: string, place: Syntax, context: CheckContext): 
   const similarTexts = texts?.includes(name) === true ? [name] : findNearest(name, texts ?? [])
   const similar = memberPaths.length > 0 ? memberPaths : findNearest(name, [...names, ...context.scope.resources])
   const suggestions = [...similarTexts.map((text) => JSON.stringify(text)), ...similar]
-  const help = texts === undefined ? inScope : `If it is text, put it in quotes: ${JSON.stringify(name)}`
+  const remedy = texts === undefined ? { help: inScope } : { help: 'If it is text, put it in quotes', fix: JSON.stringify(name) }
   reportProblem(
     context,
     'unknown-name',
     place,
     `\`${name}\` names nothing that can be read here`,
-    suggestions.length > 0 ? { suggestions } : { help },
+    suggestions.length > 0 ? { suggestions } : remedy,
   )
 }
 

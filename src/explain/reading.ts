@@ -144,10 +144,12 @@ function listConflictDisclosures({ modelIndex }: OperationContext, { points }: O
   return points.flatMap(({ condition, subject = '', because }) => {
     const [resource = '', member] = subject.split('.')
     if ((condition !== 'duplicate' && condition !== 'in-use') || !hasRestrictedRecords(modelIndex.model, resource)) return []
-    const key = modelIndex.domain.resources.get(resource)?.key.join('+')
+    const { key = [], properties } = modelIndex.domain.resources.get(resource) ?? {}
+    const isRuleName = member !== undefined && properties?.has(member) !== true
+    const conflict = isRuleName ? `conflicts with it` : `has this ${member ?? key.join('+')}`
     const text =
       condition === 'duplicate'
-        ? `${condition} ${subject}: that a ${resource} has this ${member ?? key}`
+        ? `${condition} ${subject}: that a ${resource} ${conflict}`
         : `${condition} ${subject}: that a ${resource} refers to it`
     return [
       { text: `${text}, also one that the caller may not read`, ...(because[0] === undefined ? {} : { from: printOrigin(because[0]) }) },

@@ -59,7 +59,7 @@ const outerVariables = new Map([
   ['service', "the service's address"],
 ])
 
-/** The first read because of which a computed property cannot be stored: no write of its record would update it. */
+/** The first read that prevents storing a computed property: a write of the data that it reads does not update the property. */
 export function findUnstorable(
   expression: Expression,
   { resource, typing }: Pick<ReadContext, 'resource' | 'typing'>,

@@ -49,7 +49,7 @@ export class RequestState {
   #attempts: Map<string, AttemptResult> | undefined
   /** The rows of `with`. */
   #lookups: Map<string, AttemptResult> | undefined
-  /** The records of `with` of which only the key is read. */
+  /** Look-ups of `with` whose records only their keys are read from. */
   #keyLookups: Map<string, AttemptResult> | undefined
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */

@@ -59,7 +59,7 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
     for (const { wait, spans } of retentionBounds(run))
       await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
   }
-  // What is created after a deletion is new in every respect.
+  // A record that is created after a deletion shares nothing with the deleted one.
   const creation = plan.bases.find(
     (each) => each.operation.action === 'create' && resourceNameOf(each.operation) === resourceNameOf(operation),
   )

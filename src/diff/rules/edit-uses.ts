@@ -1,4 +1,4 @@
-// Where the fields, views and shapes of an edit are used, in the old edition and in the new one.
+// Finds the uses of the fields, views and shapes of an edit, in the old edition and in the new one.
 
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'

@@ -90,7 +90,7 @@ function isGeneratedAlike(former: Property, later: Property): boolean {
 
 const describesValue = new Set([...typeOfKeyword.keys(), 'type', 'format'])
 
-/** The generated values stay the same, whatever their schema says; whether clients send others is unknown. */
+/** A changed schema does not change generated values. Clients may send others; that is unknown. */
 function ofGeneratedValue(finding: DiffFinding): DiffFinding {
   if (!describesValue.has(finding.path.at(-1)!)) return finding
   return {

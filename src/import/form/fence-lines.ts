@@ -9,7 +9,7 @@ export function withoutFence(text: string): string {
 
 export type FenceLine = { readonly text: string; readonly line: number }
 
-/** The text with short arrows, whatever their length or their signs: `a ------ open -----> b` as `a -- open --> b`. */
+/** Shortens arrows of any length and sign: `a ------ open -----> b` as `a -- open --> b`. */
 export function shortArrows(text: string): string {
   return text
     .replaceAll(/[─━╌┄┈]/g, '-')

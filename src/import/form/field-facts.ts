@@ -109,7 +109,7 @@ function takeDefaultValue(value: string, { draft, known: { words } }: FactContex
   }
   const isChoice = draft.choices?.includes(value) === true
   if (words.movingDefault.test(value) && !isChoice) {
-    // What stands in the place of a missing value is no constant, but the value may be missing.
+    // The default is not a constant; but it shows that the value may be missing.
     if (draft.type?.startsWith('date') !== true) return false
     draft.moving = value
     draft.must ??= 'no'

@@ -35,7 +35,7 @@ export function takePresence(
 export function takeDefault(written: Written, cells: FieldCells, statement: Statement, known: KnownTypes, words: Words): void {
   if (written.default === '' || words.marks.nothing.test(written.default)) return
   const said = literalOf(written.default.replaceAll('`', '').trim())
-  // "1 to 60 characters" describes values, and is none.
+  // "1 to 60 characters" describes values; it is not a default.
   const other = /\s/.test(said) && !choicesOf(cells).includes(said) ? readFieldText(said, known) : undefined
   if (other?.left.length === 0 && `${other.cells.type}${[...other.cells.rules].join('')}` !== '') {
     askQuestion(statement, words.ask.meansOf(said, written.name))

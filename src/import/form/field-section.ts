@@ -88,7 +88,7 @@ function readItem({ statement, label }: FormText, { reading, isKindFirst, flags 
   const { spec: said, names } = sameOfOthers(item.rest, reading.words)
   const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
   const ofGroup = statement.kind === 'item' ? [groupFlags(label, reading), emphasisOf(statement.text, reading.words)] : []
-  // What all fields have in common adds nothing to those that the service sets.
+  // Common settings of all fields do not apply to fields that the service sets.
   const ofAll = flags !== '' && !readFieldText(spec, reading.known).cells.rules.has('read-only') ? flags : ''
   const type = [spec, ...ofGroup, ofAll].filter((each) => each !== '').join('; ')
   const all = [...item.names, ...names]

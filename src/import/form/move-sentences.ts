@@ -174,7 +174,7 @@ function namedMoves(text: string, states: ReadonlySet<string>, words: Words): re
     : []
 }
 
-/** "which nobody answered for 60 days": the only duration of the sentence as its cause. */
+/** The only duration of a sentence, which causes the move: "unanswered for 60 days". */
 function durationIn(text: string, { lasting }: Words): string {
   const found = Array.from(text.matchAll(lasting))
   return found.length === 1 ? found[0]!.groups!['after']! : ''

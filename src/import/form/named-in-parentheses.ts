@@ -1,4 +1,4 @@
-// Reads fields whose names stand in parentheses behind the words for them: "its key (street_key), consisting of five digits".
+// Reads fields whose names follow their descriptions in parentheses: "its key (street_key), consisting of five digits".
 
 import { choiceFirst } from './choice-first.ts'
 import { readFieldText } from './field-type.ts'
@@ -31,7 +31,7 @@ export function readNamesInParentheses(form: Form, words: Words): Form {
   }
 }
 
-/** True if most of the single words in parentheses are names that say nothing of a field; they are more than `least`. */
+/** True if most of the single words in parentheses are names without a field in their block, and there are more than `least`. */
 function areNamedSo(blocks: FormSection['blocks'], least: number, words: Words): boolean {
   const names = blocks.flatMap((block) => (isOpen(block) ? mentionsIn(block.statement.text) : [])).map(({ name }) => name)
   const others = names.filter((name) => !saysFactAlone(name, words))

@@ -23,6 +23,6 @@ export function valueKind(value: Json): string {
   if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(value)) return 'email'
   if (/^https?:\/\/\S+$/.test(value)) return 'uri'
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return 'uuid'
-  // Points stand for any value.
+  // Dots mean any value.
   return /^(?:…|\.{2,})$|…$|\.\.\.$/.test(value) ? '' : 'text'
 }

@@ -57,7 +57,7 @@ function isOwnLine(line: string): boolean {
   return /^\s*(?:\/{2}|#(?!\[)|--|\/?\*|@\w)/.test(line)
 }
 
-/** The line of code directly below, past further comments; a bracket that ends the declaration is none. */
+/** The line of code directly below, past further comments; undefined at a bracket that ends the declaration. */
 function nextCode(lines: readonly string[], from: number, isSkipped: (line: string) => boolean): number | undefined {
   for (let line = from + 1; line < lines.length; line++) {
     if (lines[line]!.trim() === '') return undefined

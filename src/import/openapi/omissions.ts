@@ -49,7 +49,7 @@ function listOperation({ at, parameters, body, responses }: SourceOperation, sta
     if (member(content.at, 'encoding').value !== undefined) leftOut.add('The encoding of a part of a request', content.at.pointer)
   }
   if (body !== undefined && textAt(body.at, 'description') !== undefined) leftOut.add('The description of a request body', body.at.pointer)
-  // Conventions that stand in answer with the examples.
+  // With `stub@1`, the examples become responses.
   for (const response of standsIn ? [] : responses)
     for (const content of response.content) if (hasExample(content.at)) leftOut.add('An example of an answer', content.at.pointer)
 }

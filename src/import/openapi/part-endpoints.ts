@@ -75,7 +75,7 @@ function isOdd(segment: string, index: number, { length }: readonly string[]): b
   return /[{}?#]/.test(segment) && (parameterIn(segment) === undefined || (!segment.endsWith('}') && index < length - 1))
 }
 
-/** If conventions stand in, an operation that lacks a value answers as one whose action is unknown; its questions stay. */
+/** With `stub@1`, an operation that lacks a value answers like an operation with an unknown action; its questions stay. */
 function endpointOf(
   operation: SourceOperation,
   work: ImportContext,

@@ -29,7 +29,7 @@ export function resourcesPart(work: ImportContext, views: Views): DraftPart {
   }
 }
 
-/** The resource, as far as the source determines it. */
+/** Writes the parts of the resource that the source determines. */
 export function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntry {
   const { name, fields, key, parents } = resource
   const { spec } = work

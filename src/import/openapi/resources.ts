@@ -28,7 +28,7 @@ export type SourceResource = {
   readonly fields: SchemaFields
   /** Empty if unknown. */
   key: readonly PathPart[]
-  /** What only the path of the list says in which a record is created. */
+  /** Path parameters of the list in which a record is created; its schema lacks them. */
   parents: readonly PathPart[]
   /** Paths of one record, each with the properties of its parameters; undefined for an unknown one. */
   readonly items: Map<string, readonly (PathPart | undefined)[]>

@@ -39,7 +39,7 @@ export class Decided {
   }
 }
 
-/** A condition of which a part is decided, or which is left as it is. */
+/** A partly decided condition, or an unchanged one. */
 type ConditionLeft = SpecialisedCondition | Expression
 
 function expressionLeft(left: ConditionLeft): readonly Expression[] {

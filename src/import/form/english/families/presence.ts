@@ -81,7 +81,7 @@ export const englishPresenceFamilies: readonly Rewrite[] = [
     String.raw`(?:^|(?<=[.;,]\s*))(?:or |and )?(?:otherwise|else),? (?:(?:please )?(?:leave|leaving|left|leaves|keep) (?:it |this |them )?)?(?:empty|blank|out|open|nothing|null|unset|absent)${end}`,
     'optional',
   ),
-  // What is given only in some cases is missing otherwise.
+  // A value that is given only in some cases may be missing.
   rule(String.raw`(?:^|(?<=\.\s+))only (?<condition>(?:if|when|once|after|where) [^.;]{3,80})(?=\.|$)`, 'needed only $<condition>'),
   rule(
     String.raw`(?:^|(?<=[.;,(]\s*))only one \p{L}+ (?:has|have|can have|may have|bears|uses|carries|holds|gets|owns) (?:it|each|any|one)${end}`,

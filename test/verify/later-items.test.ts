@@ -8,7 +8,7 @@ import { subjectNamed } from './subjects.ts'
 
 for (const name of ['only the first item is asked', 'prices of v1 are cut']) {
   test(`finds in bookshop, routed: ${name}`, async () => {
-    const { report, place } = await judgeFault(subjectNamed('bookshop, routed'), name, { seed: 'n1', effort: 3000, budget: 1300 })
+    const { report, place } = await judgeFault(subjectNamed('bookshop, routed'), name, { seed: 'n1', effort: 6000, budget: 5000 })
     assert.equal(report.findings.length, 1, verifyText(report))
     assert(place >= 0, verifyText(report))
   })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { english } from '../../src/import/form/english/english.ts'
 import { readFieldText } from '../../src/import/form/field-type.ts'
 import type { KnownTypes } from '../../src/import/form/known-types.ts'
-import { choiceFirst } from '../../src/import/form/choice-first.ts'
+import { moveChoiceFirst } from '../../src/import/form/choice-first.ts'
 
 const things = ['Customer', 'Station', 'Depot']
 
@@ -283,7 +283,7 @@ const descriptions: readonly (readonly [text: string, cells: string])[] = [
 ]
 
 function cellsOf(text: string): string {
-  const { cells, conflict } = readFieldText(choiceFirst(text, english), known)
+  const { cells, conflict } = readFieldText(moveChoiceFirst(text, english), known)
   return (
     conflict ??
     [

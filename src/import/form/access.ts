@@ -1,7 +1,7 @@
 // Reads the permissions of a form: roles as conditions of part 5, the rules that use them, and scopes of endpoints.
 
 import { singular } from '../names.ts'
-import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -31,7 +31,7 @@ const actionsOf: { readonly [deed: string]: string } = {
 }
 
 export function draftAccess(form: Form, draft: FormDraft, callers: readonly Caller[], words: Words, legend: Legend): void {
-  const text = textOfPart(form)
+  const text = joinPartTexts(form)
   const scoped = callers.filter(({ who }) => isScopes(who))
   const isToken = draft.yaml.get('authentication')?.some((line) => line.startsWith('  token:') && line.includes('JWT')) === true
   if (scoped.length > 0 && isToken && words.scopeClaim.test(text)) {
@@ -51,7 +51,7 @@ export function draftAccess(form: Form, draft: FormDraft, callers: readonly Call
   draftRoles(
     [...rules.values()].flatMap((each) => [...each.values()]),
     text,
-    inclusions(form, legend, words),
+    readInclusions(form, legend, words),
     draft,
     words,
   )
@@ -65,7 +65,7 @@ export function draftAccess(form: Form, draft: FormDraft, callers: readonly Call
         isOpen ? 'anyone' : isWhole ? names.join(' or ') : 'not shown',
       ]),
     ])
-    tableOf(draft, 'authentication', `rules ${resource}`, columns).rows.push({ cells, statement: [...actions.values()][0]!.statement })
+    openTable(draft, 'authentication', `rules ${resource}`, columns).rows.push({ cells, statement: [...actions.values()][0]!.statement })
   }
 }
 
@@ -82,7 +82,7 @@ function takeRoleClaim({ sections }: Form, words: Words): void {
   }
 }
 
-function textOfPart({ sections }: Form): string {
+function joinPartTexts({ sections }: Form): string {
   return sections
     .filter(({ part }) => part === 'authentication')
     .flatMap(({ blocks }) =>
@@ -119,7 +119,7 @@ function addRule(
   )
     return
   const isSignedOn = who === words.signedOnCaller
-  const names = isSignedOn ? [who] : namesOf(who, words).map((each) => roleName(each))
+  const names = isSignedOn ? [who] : namesOf(who, words).map((each) => makeRoleName(each))
   if (!isOpen && !isSignedOn && !names.every((each) => /^[A-Za-z]\w*$/.test(each))) return
   const actions = rules.get(resource) ?? new Map<string, Rule>()
   rules.set(resource, actions)
@@ -134,10 +134,10 @@ function addRule(
 }
 
 /** The roles that each role includes, from sentences of the form. */
-function inclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyMap<string, readonly string[]> {
+function readInclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>()
   const add = (lesser: string, greater: string): void => {
-    const [one, other] = [lesser, greater].map((each) => roleName(legend.get(each)?.name ?? each))
+    const [one, other] = [lesser, greater].map((each) => makeRoleName(legend.get(each)?.name ?? each))
     if (!(found.get(one!) ?? []).includes(other!)) found.set(one!, [...(found.get(one!) ?? []), other!])
   }
   for (const { blocks } of sections) {
@@ -159,7 +159,7 @@ function flip(match: RegExpExecArray | null): readonly (string | undefined)[] {
 }
 
 /** A name that is valid in expressions. */
-function roleName(text: string): string {
+function makeRoleName(text: string): string {
   return singular(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
 }
 
@@ -173,7 +173,7 @@ function draftRoles(
 ): void {
   const [, claim, list] = words.roleClaim.exec(draftPlainText(text.replaceAll('`', ''))) ?? []
   const listed = (list === undefined ? [] : namesOf(list.replaceAll('|', ','), words)).map((each) => each.toLowerCase())
-  const table = tableOf(draft, 'authentication', 'roles', ['role', 'means'])
+  const table = openTable(draft, 'authentication', 'roles', ['role', 'means'])
   const seen = new Set<string>()
   // Sort included roles before the roles that include them.
   const depth = (name: string, above: readonly string[] = []): number =>
@@ -186,9 +186,9 @@ function draftRoles(
   for (const { name, statement } of used.sort((a, b) => depth(a.name) - depth(b.name))) {
     if (seen.has(name)) continue
     seen.add(name)
-    const isListed = claim !== undefined && listed.length > 1 && listed.some((each) => roleName(each) === name)
+    const isListed = claim !== undefined && listed.length > 1 && listed.some((each) => makeRoleName(each) === name)
     const wider = (included.get(name) ?? []).filter((each) => seen.has(each))
-    const own = `caller.${claim} == "${listed.find((each) => roleName(each) === name)}"`
+    const own = `caller.${claim} == "${listed.find((each) => makeRoleName(each) === name)}"`
     table.rows.push({ cells: { role: name, means: isListed ? `\`${[own, ...wider].join(' || ')}\`` : 'not shown' }, statement })
     if (!isListed) askQuestion(statement, words.ask.role(name))
   }

@@ -40,7 +40,7 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
     used.some(
       (name) => text.includes(`${name}@`) || (name.includes('-') && new RegExp(`\\b${name.replaceAll('-', '[ -]')}\\b`, 'i').test(text)),
     )
-  const form = importForm({ name: file.name, text: proseOf(createSource(file.name, file.text), binding) }, importing)
+  const form = importForm({ name: file.name, text: keepProse(createSource(file.name, file.text), binding) }, importing)
   if ('problem' in form) return form
   const findings: ProseFinding[] = []
   const add = (kind: ProseFinding['kind'], statement: Statement, place: string): void => {
@@ -52,7 +52,7 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
   const comparing: Comparing = {
     form,
     add,
-    keys: keysIn(read.document.parts.resources.node),
+    keys: mapKeys(read.document.parts.resources.node),
     hasPage: (size) => new RegExp(`\\b(?:size|max): ${size}\\b`).test(pages),
   }
   for (const name of partNames) compareMaps(form.compiled.document.parts[name].node, read.document.parts[name].node, [name], comparing)
@@ -69,7 +69,7 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
 }
 
 /** The prose with each line in its place, without binding content, and with quotations as text. */
-function proseOf(file: Source, binding: readonly { readonly start: number; readonly end: number }[]): string {
+function keepProse(file: Source, binding: readonly { readonly start: number; readonly end: number }[]): string {
   const fences = outline(file).sections.flatMap(({ blocks }) =>
     blocks.filter((block) => block.kind === 'fence' && /^(?:ya?ml|hurl)$/.test(block.language)).map(({ span }) => span),
   )
@@ -96,7 +96,7 @@ type Comparing = {
   readonly hasPage: (size: string) => boolean
 }
 
-function keysIn({ entries }: MapNode): ReadonlyMap<string, string> {
+function mapKeys({ entries }: MapNode): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap(({ key, value }) => {
       const own = value.kind === 'map' ? findEntryOf(value, 'key')?.value : undefined
@@ -125,7 +125,7 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
   if (path[0] === 'limits' && path.at(-1) === 'rates') return compareRates(said, bound, path, comparing)
   if (path[0] === 'states' && findEntryOf(said, 'states') !== undefined) return compareMoves(said, bound, path, comparing)
   for (const { key, value } of said.entries) {
-    const statement = statementAt(value, comparing.form) ?? statementAt(key, comparing.form)
+    const statement = findStatement(value, comparing.form) ?? findStatement(key, comparing.form)
     const place = [...path, key.text]
     // Prose states no descriptions; a property or an error may have that name.
     const isOwnName = path.length < 2 || path.at(-1) === 'properties' || path.at(-1) === 'catalogue'
@@ -139,15 +139,15 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
         value.entries.every((each) => isImplied([...place, each.key.text], each.value, comparing)))
     )
       continue
-    const other = bound.entries.find((each) => sameName(each.key.text, key.text))?.value
+    const other = bound.entries.find((each) => isSameName(each.key.text, key.text))?.value
     if (other === undefined && value.kind === 'scalar' && path.includes('settings') && statement !== undefined)
       comparing.add('missing', statement, placeText(place))
     else if (other === undefined) {
-      const own = statement ?? firstStatement(value, comparing.form)
+      const own = statement ?? findFirstStatement(value, comparing.form)
       if (own !== undefined) comparing.add('missing', own, placeText(place))
     } else if (value.kind === 'map' && other.kind === 'map') compareMaps(value, other, place, comparing)
     else if (value.kind === 'list' && other.kind === 'list') compareLists(value.items, other.items, place, comparing)
-    else if (!isGap(other) && !sameValue(value, other) && statement !== undefined)
+    else if (!isGap(other) && !isSameValue(value, other) && statement !== undefined)
       comparing.add('different', statement, `${placeText(place)}: ${print(value)}, and what binds says ${print(other)}`)
   }
 }
@@ -155,7 +155,7 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
 function compareLists(said: readonly Node[], bound: readonly Node[], path: readonly string[], { form, add, keys }: Comparing): void {
   const others = new Set(bound.map(print))
   for (const item of said) {
-    const statement = statementAt(item, form)
+    const statement = findStatement(item, form)
     const isKey = path[0] === 'resources' && path.at(-1) === 'required' && keys.get(path[1]!) === print(item)
     if (!others.has(print(item)) && !isKey && statement !== undefined)
       add('different', statement, `${placeText(path)}: ${print(item)}, and what binds says ${[...others].join(', ')}`)
@@ -168,21 +168,21 @@ function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { 
     node.kind === 'map' ? ['quota', 'window'].map((key) => print(findEntryOf(node, key)?.value)).join(' per ') : ''
   const others = new Set(bound.entries.map(({ value }) => numbers(value)))
   for (const { key, value } of said.entries) {
-    const statement = statementAt(value, form) ?? statementAt(key, form) ?? firstStatement(value, form)
+    const statement = findStatement(value, form) ?? findStatement(key, form) ?? findFirstStatement(value, form)
     if (statement !== undefined && !others.has(numbers(value))) add('missing', statement, `${placeText(path)}: ${numbers(value)}`)
   }
 }
 
 /** Compares transitions by their states. */
 function compareMoves(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
-  const others = new Set(movesIn(bound).map(({ from, to }) => `${from} -> ${to}`))
-  for (const { from, to, node } of movesIn(said)) {
-    const statement = statementAt(node, form)
+  const others = new Set(listMoves(bound).map(({ from, to }) => `${from} -> ${to}`))
+  for (const { from, to, node } of listMoves(said)) {
+    const statement = findStatement(node, form)
     if (statement !== undefined && !others.has(`${from} -> ${to}`)) add('missing', statement, `${placeText(path)}: ${from} -> ${to}`)
   }
 }
 
-function movesIn(machine: MapNode): { readonly from: string; readonly to: string; readonly node: Node }[] {
+function listMoves(machine: MapNode): { readonly from: string; readonly to: string; readonly node: Node }[] {
   const states = findEntryOf(machine, 'states')?.value
   const targets = (node: Node): Node[] => {
     if (node.kind === 'list') return node.items.flatMap(targets)
@@ -206,12 +206,12 @@ function isGap(node: Node): boolean {
 }
 
 /** Parameters of paths may have other names. */
-function sameName(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
   const plain = (text: string): string => text.replaceAll(/\{[^}]*\}/g, '{}')
   return plain(one) === plain(other)
 }
 
-function sameValue(one: Node, other: Node): boolean {
+function isSameValue(one: Node, other: Node): boolean {
   const [a, b] = [print(one), print(other)]
   return a === b || (a !== '' && b !== '' && !Number.isNaN(Number(a)) && Number(a) === Number(b))
 }
@@ -228,14 +228,14 @@ function placeText(path: readonly string[]): string {
   return path.filter((each) => each !== 'properties' && each !== 'catalogue').join(' › ')
 }
 
-function statementAt({ span }: Node, { origins, text }: ImportedForm): Statement | undefined {
+function findStatement({ span }: Node, { origins, text }: ImportedForm): Statement | undefined {
   return span.source.text === text ? origins.get(findPosition(span.source, span.start).line) : undefined
 }
 
-function firstStatement(node: Node, form: ImportedForm): Statement | undefined {
-  if (node.kind === 'scalar') return statementAt(node, form)
+function findFirstStatement(node: Node, form: ImportedForm): Statement | undefined {
+  if (node.kind === 'scalar') return findStatement(node, form)
   for (const each of node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)) {
-    const found = statementAt(each, form) ?? firstStatement(each, form)
+    const found = findStatement(each, form) ?? findFirstStatement(each, form)
     if (found !== undefined) return found
   }
   return undefined

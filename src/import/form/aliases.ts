@@ -6,7 +6,7 @@ import type { KnownTypes } from './known-types.ts'
 export const argumentMark = '§'
 
 /** The declared meaning, and the argument of `str(80)`. */
-export function aliasOf(clause: string, { aliases }: KnownTypes): { readonly meaning: string; readonly argument?: string } | undefined {
+export function findAlias(clause: string, { aliases }: KnownTypes): { readonly meaning: string; readonly argument?: string } | undefined {
   const exact = aliases.get(clause) ?? aliases.get(clause.toLowerCase())
   if (exact !== undefined) return { meaning: exact }
   const [, name, argument] = /^([A-Za-z]+)\((.*)\)$/.exec(clause) ?? []

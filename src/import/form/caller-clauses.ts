@@ -13,7 +13,7 @@ export type CallerReader = {
   isAlso(text: string): boolean
 }
 
-export function callerReader(names: ReadonlySet<string>, words: Words): CallerReader {
+export function makeCallerReader(names: ReadonlySet<string>, words: Words): CallerReader {
   // `party` and `parties` are one name.
   const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
   const any = forms
@@ -113,7 +113,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     )
   }
   const pureIn = (text: string, collected: ReadonlySet<string>): string[] =>
-    clausesOf(text).flatMap((piece) => {
+    splitClauses(text).flatMap((piece) => {
       if (words.noneWord.test(piece.split(/,\s*/).at(-1)!)) return []
       if (isPure(piece, collected)) return [piece]
       // "technician sees own": an action of a single caller.
@@ -159,7 +159,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   }
 }
 
-function clausesOf(text: string): string[] {
+function splitClauses(text: string): string[] {
   return text
     .split(/[.;:?()[\]–—→|]|->|=>|\s-\s/)
     .map((piece) => piece.replaceAll(/^[\s,*_–-]+|[\s,*_–-]+$/g, ''))

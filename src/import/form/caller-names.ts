@@ -1,33 +1,33 @@
 // Collects the names of callers from lists of people, tables, claims of tokens and labels of endpoints.
 
 import { singular } from '../names.ts'
-import { columnsOf, draftPlainText } from './draft.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
 import { requestsIn } from './requests.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** The names as written in the form. `isCaller`: true for names that are known from elsewhere. */
-export function listedCallers({ sections }: Form, words: Words): string[] {
-  const isUsed = usedBesideEndpoints(sections)
+export function readListedCallers({ sections }: Form, words: Words): string[] {
+  const isUsed = makeUseTest(sections)
   return sections
     .filter(({ part, level }) => part === 'service' || part === 'authentication' || (part === 'endpoints' && level === 2))
     .flatMap((section) =>
       section.part === 'endpoints'
-        ? section.blocks.flatMap((block) => (block.kind === 'text' ? peopleInSentence(block, words) : []))
-        : [...peopleIn(section, isUsed, words), ...claimedIn(section, words)],
+        ? section.blocks.flatMap((block) => (block.kind === 'text' ? readPeopleInSentence(block, words) : []))
+        : [...readPeople(section, isUsed, words), ...readClaimedNames(section, words)],
     )
 }
 
 /** "Who uses it:" before a list, or a table with a column for callers. */
-function peopleIn(section: FormSection, isUsed: (name: string) => boolean, words: Words): string[] {
+function readPeople(section: FormSection, isUsed: (name: string) => boolean, words: Words): string[] {
   const { title, blocks } = section
   return blocks.flatMap((block) => {
     if (block.kind === 'table') {
-      const at = columnsOf(block.headers, ['who', 'meaning'], words)
+      const at = mapColumns(block.headers, ['who', 'meaning'], words)
       return at.who === 0 ? block.rows.flatMap(({ cells }) => namesIn(cells[0] ?? '', words)) : []
     }
     const { statement, label, depth } = block
-    const said = peopleInSentence(block, words)
+    const said = readPeopleInSentence(block, words)
     if (said.length > 0) return said
     // "- Callers" above the names.
     const isHead = words.peopleLead.test(label) && (depth === 0 || (depth === 1 && label.split(' ').length < 6))
@@ -44,12 +44,16 @@ function peopleIn(section: FormSection, isUsed: (name: string) => boolean, words
         : undefined
     if (permitted !== undefined && !isListed) return namesIn(permitted, words)
     const alias = /\s=\s+(\p{L}[\p{L} -]*?)[*`]*(?=\s*(?:$|[(,;.]))/u.exec(statement.text)?.[1]
-    return isListed && alias !== undefined ? namesIn(alias, words) : isListed ? namesIn(personAt(statement.text, isUsed, words), words) : []
+    return isListed && alias !== undefined
+      ? namesIn(alias, words)
+      : isListed
+        ? namesIn(findPerson(statement.text, isUsed, words), words)
+        : []
   })
 }
 
 /** The person whom an item describes: the marked name at its beginning, or the longest one that part 4 uses too. */
-function personAt(text: string, isUsed: (name: string) => boolean, words: Words): string {
+function findPerson(text: string, isUsed: (name: string) => boolean, words: Words): string {
   const marked = /^(?:the |an? )?(?<mark>`|\*\*|\*|_)(?<name>\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})[:.]?\k<mark>(?![\p{L}\d])/iu.exec(
     text,
   )?.groups?.['name']
@@ -61,7 +65,7 @@ function personAt(text: string, isUsed: (name: string) => boolean, words: Words)
 }
 
 /** Tests whether the endpoints name a caller. */
-export function usedBesideEndpoints(sections: Form['sections']): (name: string) => boolean {
+export function makeUseTest(sections: Form['sections']): (name: string) => boolean {
   const used = sections
     .filter(({ part }) => part === 'endpoints')
     .flatMap(({ title, blocks }) => [
@@ -76,7 +80,7 @@ export function usedBesideEndpoints(sections: Form['sections']): (name: string) 
 }
 
 /** "Who: `host` (makes a show), `editor` (staff)": a list in a sentence. */
-function peopleInSentence({ statement }: FormText, words: Words): string[] {
+function readPeopleInSentence({ statement }: FormText, words: Words): string[] {
   const [, lead, list] = statement.kind === 'sample' ? [] : (/^[*_]*([^:.]{2,40}):[*_]*\s+(\S.*)$/s.exec(statement.text) ?? [])
   if (lead === undefined || list === undefined || !(words.peopleLead.test(lead) || words.whoWord.test(lead)) || requestsIn(list).length > 0)
     return []
@@ -92,7 +96,7 @@ function peopleInSentence({ statement }: FormText, words: Words): string[] {
 }
 
 /** `"Auditor" means a member of …`: defined terms that are subjects of sentences about endpoints. */
-export function definedCallers({ before, sections }: Form, words: Words): string[] {
+export function readDefinedCallers({ before, sections }: Form, words: Words): string[] {
   const texts = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) =>
       block.kind === 'text'
@@ -119,7 +123,7 @@ export function definedCallers({ before, sections }: Form, words: Words): string
   })
 }
 
-function claimedIn({ blocks }: FormSection, words: Words): string[] {
+function readClaimedNames({ blocks }: FormSection, words: Words): string[] {
   return blocks
     .flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))
     .flatMap((text) => {
@@ -132,7 +136,7 @@ function claimedIn({ blocks }: FormSection, words: Words): string[] {
 }
 
 /** The labels of groups of endpoints, if they are callers: at least one is known, and none is the name of a collection in a path. */
-export function labelledCallers({ sections }: Form, isKnown: (name: string) => boolean, words: Words): string[] {
+export function readLabelledCallers({ sections }: Form, isKnown: (name: string) => boolean, words: Words): string[] {
   const own = sections.filter(({ part }) => part === 'endpoints')
   const collected = new Set(
     own
@@ -141,7 +145,7 @@ export function labelledCallers({ sections }: Form, isKnown: (name: string) => b
         ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
       ])
       .flatMap(requestsIn)
-      .map(({ path }) => plainName(path.split('/')[1] ?? '')),
+      .map(({ path }) => simplifyName(path.split('/')[1] ?? '')),
   )
   const labels = new Set(
     own
@@ -157,7 +161,7 @@ export function labelledCallers({ sections }: Form, isKnown: (name: string) => b
   const withToken = [...labels].flatMap((label) => words.withToken.exec(label)?.[1] ?? [])
   const names = [...labels].flatMap((label) => label.split(words.conjunction)).filter((each) => each !== '')
   const isOpen = (name: string): boolean => words.anyone.test(name) || words.openSentence.test(name)
-  if (names.length < 2 || names.some((name) => collected.has(plainName(name)) && !isKnown(name)) || !names.some(isKnown))
+  if (names.length < 2 || names.some((name) => collected.has(simplifyName(name)) && !isKnown(name)) || !names.some(isKnown))
     return withToken.flatMap((name) => namesIn(name, words))
   return names.filter((name) => !isOpen(name)).flatMap((name) => namesIn(name, words))
 }
@@ -172,7 +176,7 @@ export function groupName(label: string, words: Words): string {
   return words.callerGroup.exec(plain)?.[1] ?? plain
 }
 
-function plainName(text: string): string {
+function simplifyName(text: string): string {
   return singular(text.toLowerCase().replaceAll(/[\s_-]/g, ''))
 }
 

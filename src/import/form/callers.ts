@@ -2,11 +2,11 @@
 
 import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
-import { columnsOf, draftPlainText } from './draft.ts'
-import { type CallerReader, callerReader, isSignedOn } from './caller-clauses.ts'
-import { definedCallers, labelledCallers, listedCallers, usedBesideEndpoints } from './caller-names.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
+import { type CallerReader, makeCallerReader, isSignedOn } from './caller-clauses.ts'
+import { readDefinedCallers, readLabelledCallers, readListedCallers, makeUseTest } from './caller-names.ts'
 import { noCallerSign } from './legend.ts'
-import { permissionIn } from './general-rules.ts'
+import { readPermission } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
 import type { Form, FormText } from './statement.ts'
@@ -18,7 +18,7 @@ export type FormCallers = CallerReader & {
   readonly isEmpty: boolean
 }
 
-export function formCallers(form: Form, legend: Legend, words: Words): FormCallers {
+export function readFormCallers(form: Form, legend: Legend, words: Words): FormCallers {
   const names = new Set<string>()
   const add = (name: string): void => {
     const plain = name.replace(words.article, '').trim()
@@ -31,7 +31,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     }
   }
   for (const [letter, { name }] of legend) for (const each of letter === noCallerSign ? [] : [letter, name]) add(each)
-  for (const text of [form.before, ...textsAbout(form)]) {
+  for (const text of [form.before, ...listTextsAbout(form)]) {
     const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(
       new RegExp(`\\b(?:${words.modals}) (${words.beWords})\\b`, 'gi'),
       words.isWord,
@@ -43,8 +43,8 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     for (const pattern of words.roleLists)
       for (const match of plain.matchAll(pattern)) for (const each of match[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
   }
-  for (const each of [...listedCallers(form, words), ...definedCallers(form, words)]) add(each)
-  for (const each of labelledCallers(
+  for (const each of [...readListedCallers(form, words), ...readDefinedCallers(form, words)]) add(each)
+  for (const each of readLabelledCallers(
     form,
     (name) =>
       names.has(name.replace(words.article, '').toLowerCase()) ||
@@ -53,21 +53,21 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     words,
   ))
     add(each)
-  for (const each of listedNames(form, words)) add(each)
+  for (const each of readListedNames(form, words)) add(each)
   if (!namesCallers(form, names)) for (const each of recurringCallers(form, words)) add(each)
-  for (const each of usedInLists(form, words)) add(each)
+  for (const each of readUsedLists(form, words)) add(each)
   for (const { part, blocks } of form.sections) {
     for (const block of part === 'authentication' ? blocks : []) {
       if (block.kind === 'text') {
-        const permission = permissionIn(draftPlainText(block.statement.text.replaceAll('`', '')).replace(/\.$/, ''), words)
+        const permission = readPermission(draftPlainText(block.statement.text.replaceAll('`', '')).replace(/\.$/, ''), words)
         if (permission !== undefined) add(permission.name)
         continue
       }
-      const at = columnsOf(block.headers, ['who'], words)
+      const at = mapColumns(block.headers, ['who'], words)
       if (at.who === 0) for (const { cells } of block.rows) add(draftPlainText(cells[0] ?? '').replaceAll('`', ''))
     }
   }
-  for (const each of parallelCallers(form, names, words)) add(each)
+  for (const each of readParallelCallers(form, names, words)) add(each)
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
   if (names.size === 0)
     return {
@@ -76,11 +76,11 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
       isKnown,
       isEmpty: true,
     }
-  return { ...callerReader(names, words), isKnown, isEmpty: false }
+  return { ...makeCallerReader(names, words), isKnown, isEmpty: false }
 }
 
 /** Names beside known callers after a request: "desk and patients", "desk for everybody, patients for themselves". */
-function parallelCallers({ sections }: Form, names: ReadonlySet<string>, words: Words): string[] {
+function readParallelCallers({ sections }: Form, names: ReadonlySet<string>, words: Words): string[] {
   return sections
     .filter(({ part }) => part === 'endpoints')
     .flatMap(({ blocks }) =>
@@ -102,9 +102,9 @@ function parallelCallers({ sections }: Form, names: ReadonlySet<string>, words: 
 }
 
 /** Names in a list of part 5, if part 4 uses most of them: "whether they are desk, clinician or manager". */
-function usedInLists({ sections }: Form, words: Words): string[] {
-  const isUsed = usedBesideEndpoints(sections)
-  return textsAbout({ sections: sections.filter(({ part }) => part === 'authentication') })
+function readUsedLists({ sections }: Form, words: Words): string[] {
+  const isUsed = makeUseTest(sections)
+  return listTextsAbout({ sections: sections.filter(({ part }) => part === 'authentication') })
     .flatMap((text) =>
       Array.from(draftPlainText(text.replaceAll(/[`"“”]/g, '')).matchAll(words.namedList), ([, list]) =>
         list!
@@ -123,8 +123,8 @@ function usedInLists({ sections }: Form, words: Words): string[] {
 }
 
 /** The names that begin the items of a list in part 1 or 5, if part 4 uses most of them. */
-function listedNames({ sections }: Form, words: Words): string[] {
-  const isUsed = usedBesideEndpoints(sections)
+function readListedNames({ sections }: Form, words: Words): string[] {
+  const isUsed = makeUseTest(sections)
   return sections
     .filter(({ part }) => part === 'authentication' || part === 'service')
     .flatMap(({ blocks }) => {
@@ -163,7 +163,7 @@ function namesCallers({ sections }: Form, names: ReadonlySet<string>): boolean {
   return withoutPaths.length > 0 && withoutPaths.filter((text) => any.test(text)).length * 2 > withoutPaths.length
 }
 
-function textsAbout({ sections }: Pick<Form, 'sections'>): string[] {
+function listTextsAbout({ sections }: Pick<Form, 'sections'>): string[] {
   return sections
     .filter(({ part }) => part === 'authentication' || part === 'service' || part === 'endpoints')
     .flatMap(({ blocks }) =>

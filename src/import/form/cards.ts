@@ -1,6 +1,6 @@
 // Turns fields written as cards (a name, then one line for each property of the field) into table rows.
 
-import { columnsOf, draftPlainText } from './draft.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
 import type { Form, FormSection, FormTable, FormText } from './statement.ts'
 import type { ColumnName, Words } from './words.ts'
 
@@ -25,7 +25,7 @@ const said: readonly ColumnName[] = [
   'meaning',
 ]
 
-export function cardsAsTables(form: Form, words: Words): Form {
+export function convertCards(form: Form, words: Words): Form {
   return {
     ...form,
     sections: form.sections.map((section) =>
@@ -38,11 +38,11 @@ function withTables(blocks: readonly Block[], words: Words): Block[] {
   const found: Block[] = []
   let cards: Card[] = []
   const close = (): void => {
-    if (cards.length > 0) found.push(tableOfCards(cards))
+    if (cards.length > 0) found.push(makeCardTable(cards))
     cards = []
   }
   for (let at = 0; at < blocks.length;) {
-    const card = cardAt(blocks, at, words)
+    const card = readCard(blocks, at, words)
     if (card === undefined) {
       close()
       found.push(blocks[at]!)
@@ -57,7 +57,7 @@ function withTables(blocks: readonly Block[], words: Words): Block[] {
 }
 
 /** A name alone, followed by at least one line that begins with a header of fields. */
-function cardAt(blocks: readonly Block[], at: number, words: Words): Card | undefined {
+function readCard(blocks: readonly Block[], at: number, words: Words): Card | undefined {
   const name = blocks[at]
   if (
     name?.kind !== 'text' ||
@@ -78,7 +78,7 @@ function cardAt(blocks: readonly Block[], at: number, words: Words): Card | unde
     if (label === undefined || value === undefined || !isBeside) break
     lines.push({ label, value: value.replace(/[.;]$/, ''), text })
   }
-  const columns = columnsOf(
+  const columns = mapColumns(
     lines.map(({ label }) => label),
     said,
     words,
@@ -90,7 +90,7 @@ function cardAt(blocks: readonly Block[], at: number, words: Words): Card | unde
     : undefined
 }
 
-function tableOfCards(cards: readonly Card[]): FormTable {
+function makeCardTable(cards: readonly Card[]): FormTable {
   const labels = [...new Set(cards.flatMap(({ lines }) => lines.map(({ label }) => label)))]
   for (const { lines } of cards) for (const { text } of lines) text.statement.outcome = 'taken'
   return {

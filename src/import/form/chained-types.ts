@@ -36,24 +36,24 @@ const words: { readonly [name: string]: (argument: string, isText: boolean) => s
   nullish: () => 'optional',
   notrequired: () => 'optional',
   required: () => 'required',
-  default: (value) => `default ${unquoted(value)}`,
+  default: (value) => `default ${unquote(value)}`,
   readonly: () => 'read-only',
   unique: () => 'unique',
-  enum: (value) => `one of: ${listed(value)}`,
-  oneof: (value) => `one of: ${listed(value)}`,
-  valid: (value) => `one of: ${listed(value)}`,
-  picklist: (value) => `one of: ${listed(value)}`,
-  literal: (value) => `one of: ${listed(value)}`,
-  array: (value) => `list of ${chainInWords(value) ?? value}`,
-  regex: pattern,
-  pattern,
-  matches: pattern,
+  enum: (value) => `one of: ${spellList(value)}`,
+  oneof: (value) => `one of: ${spellList(value)}`,
+  valid: (value) => `one of: ${spellList(value)}`,
+  picklist: (value) => `one of: ${spellList(value)}`,
+  literal: (value) => `one of: ${spellList(value)}`,
+  array: (value) => `list of ${spellChain(value) ?? value}`,
+  regex: spellPattern,
+  pattern: spellPattern,
+  matches: spellPattern,
   trim: () => '',
-  describe: unquoted,
+  describe: unquote,
 }
 
 /** Undefined unless the text is a chain with a known kind of value. */
-export function chainInWords(text: string): string | undefined {
+export function spellChain(text: string): string | undefined {
   if (!chain.test(text.trim()) || !text.includes('(')) return undefined
   const calls = Array.from(
     text.matchAll(new RegExp(String.raw`\.?([A-Za-z_]\w*)(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\))?`, 'g')),
@@ -63,12 +63,12 @@ export function chainInWords(text: string): string | undefined {
   // The first name without a call is the library.
   const said = calls.filter(({ argument }, index) => index > 0 || argument !== undefined)
   const clauses = said.map(({ name, argument = '' }) =>
-    Object.hasOwn(words, name) ? words[name]!(argument, isText) : `${name} ${unquoted(argument)}`.trim(),
+    Object.hasOwn(words, name) ? words[name]!(argument, isText) : `${name} ${unquote(argument)}`.trim(),
   )
   // A list of items: `z.string().array()`.
   const [, item = ''] = /^(.*)\.array\(\)/.exec(text.trim()) ?? []
   if (item !== '')
-    return [`list of ${chainInWords(item) ?? item}`, ...clauses.slice(said.findIndex(({ name }) => name === 'array') + 1)].join('; ')
+    return [`list of ${spellChain(item) ?? item}`, ...clauses.slice(said.findIndex(({ name }) => name === 'array') + 1)].join('; ')
   return clauses.filter((each) => each !== '').join('; ')
 }
 
@@ -77,14 +77,14 @@ export function hasOptionalCalls(text: string): boolean {
   return /\.(?:optional|nullish|nullable|notRequired)\(\)/.test(text)
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.replaceAll(/^["'`]|["'`]$/g, '')
 }
 
-function listed(text: string): string {
+function spellList(text: string): string {
   return text.replaceAll(/[[\]"'`]/g, '')
 }
 
-function pattern(text: string): string {
+function spellPattern(text: string): string {
   return `pattern \`${text.replace(/^\/(.*)\/[a-z]*$/, '$1')}\``
 }

@@ -3,14 +3,14 @@
 import type { Words } from './words.ts'
 
 /** "mini, compact or van, and it is …": moves the values of a choice to the front. */
-export function choiceFirst(written: string, words: Words): string {
+export function moveChoiceFirst(written: string, words: Words): string {
   // "required; invoice, report or other": the text before the values is not a value.
   const [before, clause] = /^([\p{L}-]+(?: [\p{L}-]+)?)\s*[;,]\s+/u.exec(written) ?? []
   const isPresence = clause !== undefined && words.phrases.some(([pattern, fact]) => fact?.says === 'must' && pattern.test(clause))
-  if (before !== undefined && isPresence) return `${before}${choiceFirst(written.slice(before.length), words)}`
+  if (before !== undefined && isPresence) return `${before}${moveChoiceFirst(written.slice(before.length), words)}`
   const { orWord, phrases, choiceLead, leadOfChoice, noValue, defaultMark } = words
   const [mark, value] = defaultMark.exec(written) ?? []
-  if (mark !== undefined) return `${choiceFirst(written.replace(mark, value!), words)}; ${words.defaultClause} ${value}`
+  if (mark !== undefined) return `${moveChoiceFirst(written.replace(mark, value!), words)}; ${words.defaultClause} ${value}`
   const isLead = new RegExp(`^(?:${choiceLead})\\b`, 'i')
   const lead = leadOfChoice.exec(written)?.[0] ?? ''
   const rest = written.slice(lead.length)

@@ -96,7 +96,7 @@ function endOfClause(text: string): number {
 }
 
 /** The clauses, with `letter, dash, two digits` as one clause, because it is one sequence of characters. */
-export function fieldClausesOf(text: string, words: Words): readonly string[] {
+export function splitFieldClauses(text: string, words: Words): readonly string[] {
   const clauses = typeClausesOf(text, words)
   for (let length = clauses.length; length > 1; length--) {
     for (let at = 0; at + length <= clauses.length; at++) {

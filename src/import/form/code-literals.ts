@@ -16,7 +16,7 @@ const declaration =
   /^[ \t]*(?:export\s+)?(?:(?:const|let|var|val|final|static|readonly)\s+)*([A-Za-z_]\w*)\s*(?::\s*[^=\n]+)?=\s*(?=[[{])/gm
 
 /** The declared literals of a text, in order; empty for other code. The text behind a literal that does not end is a part of it. */
-export function codeLiteralsIn(text: string): readonly CodeLiteral[] {
+export function readCodeLiterals(text: string): readonly CodeLiteral[] {
   const code = createSource('', text)
   const literals: CodeLiteral[] = []
   declaration.lastIndex = 0
@@ -24,14 +24,14 @@ export function codeLiteralsIn(text: string): readonly CodeLiteral[] {
     const literal = asFlow(code, declaration.lastIndex)
     if (literal === undefined) break
     const { value } = readSourceData(literal.flow)
-    if (value !== undefined) literals.push({ name: found[1]!, line: lineOf(code, found.index), value, remarks: literal.remarks })
+    if (value !== undefined) literals.push({ name: found[1]!, line: countLinesBefore(code, found.index), value, remarks: literal.remarks })
     declaration.lastIndex = literal.end
   }
   return literals
 }
 
 /** From 0. */
-function lineOf(code: Source, at: number): number {
+function countLinesBefore(code: Source, at: number): number {
   return findPosition(code, at).line - 1
 }
 
@@ -50,7 +50,7 @@ function asFlow(code: Source, start: number): Flow | undefined {
   token.lastIndex = start
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [each] = found
-    if (/^(?:\/\/|#)/.test(each)) remarks.set(lineOf(code, found.index), each.replace(/^(?:\/\/|#)\s*/, '').trim())
+    if (/^(?:\/\/|#)/.test(each)) remarks.set(countLinesBefore(code, found.index), each.replace(/^(?:\/\/|#)\s*/, '').trim())
     else if (!each.startsWith('/*')) flow += inYaml(each)
     if (opening.test(each) && each.length === 1) depth++
     if (closing.test(each) && each.length === 1 && --depth === 0) return { flow, end: token.lastIndex, remarks }

@@ -11,7 +11,7 @@ const enumeration = /\benum(?:\s+class)?\s+([A-Z]\w*)\s*(?::\s*\w+\s*)?\{([^{}]*
 const union = /^\s*(?:export\s+)?(?:type\s+)?([A-Z]\w*)\s*=\s*\|?\s*((?:["'][\w .-]+["']\s*\|\s*)+["'][\w .-]+["'])\s*;?\s*(?:\/\/.*)?$/gm
 const extending = /\b(?:type|interface|class|struct|record|message)\s+\w+\s*(?:=\s*|extends\s+|:\s*(?=[A-Z]\w*\s*\{))([A-Z]\w*)\s*(?=&|\{)/g
 
-export function codeTypesIn(text: string): CodeTypes {
+export function readCodeTypes(text: string): CodeTypes {
   const choices = new Map<string, readonly string[]>()
   for (const [, name, body] of text.matchAll(enumeration)) {
     const values = body!

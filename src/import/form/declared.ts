@@ -1,6 +1,6 @@
 // Reads the names of types and the abbreviations that a form declares.
 
-import { columnsOf, draftPlainText } from './draft.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
 import { argumentMark } from './aliases.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
@@ -8,12 +8,12 @@ import type { Words } from './words.ts'
 export function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {
   for (const block of blocks) {
     if (block.kind !== 'table') continue
-    const named = columnsOf(block.headers, ['typeName', 'meaning'], words)
+    const named = mapColumns(block.headers, ['typeName', 'meaning'], words)
     // A table of types and their meanings has no column of fields.
     const isOfTypes =
       block.headers.length === 2 &&
       words.typeHeader.test(draftPlainText(block.headers[0]!).trim()) &&
-      columnsOf(block.headers.slice(1), ['meaning'], words).meaning === 0
+      mapColumns(block.headers.slice(1), ['meaning'], words).meaning === 0
     const columns = isOfTypes ? { typeName: 0, meaning: 1 } : named
     if (columns.typeName === undefined || columns.meaning === undefined) continue
     for (const { cells, statement } of block.rows) {
@@ -26,7 +26,7 @@ export function readAliases({ blocks }: FormSection, aliases: Map<string, string
 }
 
 /** The texts of a section; the sentences of a paragraph together, because a legend may explain each mark in its own sentence. */
-function paragraphsOf({ blocks }: FormSection): string[] {
+function listParagraphs({ blocks }: FormSection): string[] {
   const texts = blocks.filter((block): block is FormText => block.kind === 'text' && block.statement.kind !== 'sample')
   const items = texts.filter(({ statement }) => statement.kind === 'item').map(({ statement }) => statement.text)
   const sentences = texts.filter(({ statement }) => statement.kind !== 'item')
@@ -42,10 +42,10 @@ function paragraphsOf({ blocks }: FormSection): string[] {
 }
 
 /** "R = required, str(n) = text of at most n characters": abbreviations with one meaning. */
-export function abbreviations({ before, sections }: Form): Map<string, string> {
+export function readAbbreviations({ before, sections }: Form): Map<string, string> {
   const found = new Map<string, string>()
   const twice = new Set<string>()
-  const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(paragraphsOf)]
+  const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(listParagraphs)]
   for (const text of texts) {
     const all = Array.from(
       text.matchAll(
@@ -64,7 +64,7 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
       text.matchAll(/\*\*([\p{Lu}]{1,3}|[^\p{L}\d\s*]{1,2})\*\* ([\p{L}][^*;.]*?)(?=[,;]?\s*(?:and |or )?\*\*|[.;](?:\s|$)|\s*$)/gu),
     )
     if (bolds.length > 1) for (const [, mark, meaning] of bolds) found.set(mark!, meaning!)
-    for (const [mark, meaning] of marksWithMeanings(text)) if (!found.has(mark)) found.set(mark, meaning)
+    for (const [mark, meaning] of readMarkMeanings(text)) if (!found.has(mark)) found.set(mark, meaning)
     const signs = Array.from(
       text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g),
     )
@@ -80,14 +80,14 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
       found.set(key, parameter === undefined ? meaning! : meaning!.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), argumentMark))
     }
   }
-  for (const [name, meaning] of [...legendsIn(sections), ...listedAbbreviations(sections), ...signsIn(sections)])
+  for (const [name, meaning] of [...readCodeLegends(sections), ...readListedAbbreviations(sections), ...readSigns(sections)])
     if (!found.has(name)) found.set(name, meaning)
   for (const key of twice) found.delete(key)
   return found
 }
 
 /** "Flags: `R` required, `O` optional" and "R required / O optional": at least two marks in capitals, each before its meaning. */
-function marksWithMeanings(text: string): readonly (readonly [mark: string, meaning: string])[] {
+function readMarkMeanings(text: string): readonly (readonly [mark: string, meaning: string])[] {
   const coded = Array.from(
     text.matchAll(/`(\p{Lu}{1,3}|[^\p{L}\d\s`]{1,2})` ([\p{Ll}][^`;.]*?)(?=[,;|/]?\s*(?:and |or )?`|[.;](?:\s|$)|\s*$)/gu),
     ([, mark, meaning]) => [mark!, meaning!.trim()] as const,
@@ -104,7 +104,7 @@ function marksWithMeanings(text: string): readonly (readonly [mark: string, mean
 }
 
 /** A legend in code, with a mark before each meaning: `!   required        ?   optional`. */
-function legendsIn(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
+function readCodeLegends(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
   return sections.flatMap(({ part, level, blocks }) =>
     blocks.flatMap((block) => {
       if (block.kind !== 'text' || part !== 'resources' || level !== 2) return []
@@ -128,11 +128,11 @@ function legendsIn(sections: Form['sections']): readonly (readonly [name: string
 }
 
 /** "*Needed*: ✓ = must be given, ○ = may be given": signs with one meaning each, in a text about fields. */
-function signsIn(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
+function readSigns(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
   const all = sections.flatMap((section) =>
     section.part !== 'resources'
       ? []
-      : paragraphsOf(section).flatMap((text) =>
+      : listParagraphs(section).flatMap((text) =>
           Array.from(
             text.matchAll(/(?<=^|[,;.:(]\s*|\s)([^\p{L}\d\s`"'*_|.,;:()[\]{}<>=/\\]{1,2})\s+=\s+(\p{Ll}[^,;.=()]*?)(?=\s*(?:[,;.(]|$))/gu),
             ([, sign, meaning]) => [sign!, meaning!] as const,
@@ -144,7 +144,7 @@ function signsIn(sections: Form['sections']): readonly (readonly [name: string, 
 }
 
 /** Items such as "`// req` = has to be there", at least two beside each other. */
-function listedAbbreviations(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
+function readListedAbbreviations(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
   return sections.flatMap(({ part, level, blocks }) => {
     // Above the first resource, words in code or bold are those of the descriptions below.
     const isOpen = part === 'resources' && level === 2
@@ -163,17 +163,17 @@ function listedAbbreviations(sections: Form['sections']): readonly (readonly [na
     )
     return items.flatMap(({ said, paragraph, statement }) => {
       if (
-        items.filter((each) => each.paragraph === paragraph && (each.said !== null || pairedMarks(each.statement.text).length > 0)).length <
-        2
+        items.filter((each) => each.paragraph === paragraph && (each.said !== null || readPairedMarks(each.statement.text).length > 0))
+          .length < 2
       )
         return []
-      return said === null ? pairedMarks(statement.text) : [[said[1]!, said[2]!] as const]
+      return said === null ? readPairedMarks(statement.text) : [[said[1]!, said[2]!] as const]
     })
   })
 }
 
 /** "`// rw` / `// ro` = can / cannot be changed": several marks with their meanings in the same order, which share their last words. */
-function pairedMarks(text: string): readonly (readonly [name: string, meaning: string])[] {
+function readPairedMarks(text: string): readonly (readonly [name: string, meaning: string])[] {
   const [, listed, said] = /^([*`].{1,40}?[*`])\s*(?:=|⇒|=>|:|means?)\s+(\S.*?)\.?$/.exec(text) ?? []
   const marks = (listed ?? '')
     .split(/\s*[/|]\s+(?=[*`])/)

@@ -1,7 +1,7 @@
 // Reads rows such as `window.from` and `lines[].amount` as the members of a field in another row: a shape with these fields.
 
 import { resourceTypeName } from '../names.ts'
-import { tableOf } from './draft.ts'
+import { openTable } from './draft.ts'
 import type { Written } from './written-field.ts'
 import { type Resource, makeResource } from './resource.ts'
 import type { Statement } from './statement.ts'
@@ -46,6 +46,6 @@ export function takeMembers(
   reading: FieldsReading,
   typeInMeaning: boolean,
 ): void {
-  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
+  const table = openTable(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
   takeFields(table, shape, statement, all, reading, typeInMeaning)
 }

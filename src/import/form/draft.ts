@@ -23,7 +23,7 @@ export type FormDraft = {
   readonly yaml: Map<PartName, string[]>
 }
 
-export function tableOf(draft: FormDraft, part: PartName, kind: string, columns: readonly string[], heading?: string): DraftTable {
+export function openTable(draft: FormDraft, part: PartName, kind: string, columns: readonly string[], heading?: string): DraftTable {
   const found = draft.tables.find((each) => each.part === part && each.kind === kind && each.heading === heading)
   if (found !== undefined) return found
   const table: DraftTable = { part, kind, columns, rows: [], ...(heading === undefined ? {} : { heading }) }
@@ -44,7 +44,7 @@ export function askQuestion(statement: Statement, sentence: string): void {
 export type Columns = { readonly [name in ColumnName]?: number }
 
 /** Maps each header to one of the possible columns: by the whole header, otherwise by one of its words. */
-export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
+export function mapColumns(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
   const found: { [name in ColumnName]?: number } = {}
   const plain = (header: string): string =>
     header
@@ -71,7 +71,7 @@ export function columnsOf(headers: readonly string[], wanted: readonly ColumnNam
 }
 
 /** The column whose header a label is, as a whole. */
-export function columnNamed<Name extends ColumnName>(label: string, wanted: readonly Name[], words: Words): Name | undefined {
+export function matchColumn<Name extends ColumnName>(label: string, wanted: readonly Name[], words: Words): Name | undefined {
   const plain = (text: string): string =>
     text
       .replaceAll(/[*_`?!:'’]/g, '')

@@ -8,7 +8,7 @@ export type DrawnTable = {
 /**
  * Lines of a fence in columns with an arrow in each, `car  free  --book-->  booked  member`; undefined without a column beside the states.
  */
-export function drawnTable(text: string): DrawnTable | undefined {
+export function readDrawnTable(text: string): DrawnTable | undefined {
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((each, line) => ({ text: each.trim(), line }))

@@ -3,8 +3,8 @@
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 import { readSourceData } from '../read-data.ts'
 import { withoutFence } from './fence-lines.ts'
-import { codeLiteralsIn } from './code-literals.ts'
-import { columnNamed } from './draft.ts'
+import { readCodeLiterals } from './code-literals.ts'
+import { matchColumn } from './draft.ts'
 import type { Words } from './words.ts'
 
 const request = /^(GET|POST|PUT|PATCH|DELETE|HEAD)\s+(\/\S*)$/i
@@ -18,12 +18,12 @@ export type EndpointsOfData =
   | { readonly table: { readonly headers: readonly string[]; readonly rows: readonly (Line & { readonly cells: readonly string[] })[] } }
 
 /** Each endpoint with its callers and its status; undefined for other data, such as samples. */
-export function endpointsInData(text: string, words: Words): EndpointsOfData | undefined {
+export function readEndpointData(text: string, words: Words): EndpointsOfData | undefined {
   const body = withoutFence(text)
   if (!/\//.test(body) || !/[:{[]/.test(body)) return undefined
-  const literals = codeLiteralsIn(body).map(({ value }) => value)
+  const literals = readCodeLiterals(body).map(({ value }) => value)
   const data = literals.length > 0 ? literals : [readSourceData(body).value].filter((each) => each !== undefined)
-  const found = data.flatMap(endpointsIn)
+  const found = data.flatMap(findEndpoints)
   if (found.length < 2) return undefined
   const lines = text.split(/\r\n|\n|\r/)
   let from = 0
@@ -31,9 +31,9 @@ export function endpointsInData(text: string, words: Words): EndpointsOfData | u
     const at = lines.findIndex((each, index) => index >= from && each.includes(path))
     from = Math.max(at, from)
     const request = `${verb.toUpperCase()} ${path}`
-    const members = membersOf(said, words)
+    const members = listFurtherMembers(said, words)
     return {
-      text: [request, ...clausesOf(said, words)].join(' – '),
+      text: [request, ...listClauses(said, words)].join(' – '),
       line: Math.max(at, 0),
       cells: [
         request,
@@ -58,24 +58,24 @@ export function endpointsInData(text: string, words: Words): EndpointsOfData | u
 
 type Column = 'who' | 'status' | undefined
 
-function membersOf(
+function listFurtherMembers(
   said: Json | undefined,
   words: Words,
 ): readonly { readonly column: Column; readonly key: string; readonly text: string }[] {
   if (said === undefined || said === null || !isJsonObject(said)) return []
   return Object.entries(said as JsonObject).map(([key, value]) => ({
-    column: columnNamed(key.replaceAll(/[_-]/g, ' '), ['who', 'status'], words),
+    column: matchColumn(key.replaceAll(/[_-]/g, ' '), ['who', 'status'], words),
     key,
-    text: dataText(value),
+    text: spellData(value),
   }))
 }
 
 type Found = { readonly verb: string; readonly path: string; readonly said: Json | undefined }
 
-function endpointsIn(data: Json): Found[] {
+function findEndpoints(data: Json): Found[] {
   if (data === null || typeof data !== 'object' || isJsonNumber(data)) return []
   if (isJsonArray(data)) {
-    const all = data.map(listed)
+    const all = data.map(readListedEndpoint)
     return all.every((each) => each !== undefined) ? all : []
   }
   const entries = Object.entries(data as JsonObject)
@@ -88,11 +88,11 @@ function endpointsIn(data: Json): Found[] {
   })
   if (all.every((each) => each.length > 0)) return all.flat()
   // A name around all endpoints.
-  return entries.length === 1 ? endpointsIn(entries[0]![1]) : []
+  return entries.length === 1 ? findEndpoints(entries[0]![1]) : []
 }
 
 /** `{ method: GET, path: /boats }`, `{ endpoint: "GET /boats" }` or `[GET, /boats]`, with further members. */
-function listed(item: Json): Found | undefined {
+function readListedEndpoint(item: Json): Found | undefined {
   if (item !== null && isJsonArray(item)) return inOrder(item)
   if (item === null || !isJsonObject(item)) return undefined
   const texts = Object.entries(item as JsonObject).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : []))
@@ -113,11 +113,11 @@ function inOrder([first, second, ...more]: readonly Json[]): Found | undefined {
 }
 
 /** The callers, the status, and then the other members. */
-function clausesOf(said: Json | undefined, words: Words): string[] {
+function listClauses(said: Json | undefined, words: Words): string[] {
   if (said === undefined || said === null) return []
-  if (isJsonArray(said)) return said.flatMap((each) => (each === null ? [] : [dataText(each)]))
-  if (!isJsonObject(said)) return [dataText(said)]
-  const members = membersOf(said, words)
+  if (isJsonArray(said)) return said.flatMap((each) => (each === null ? [] : [spellData(each)]))
+  if (!isJsonObject(said)) return [spellData(said)]
+  const members = listFurtherMembers(said, words)
   return [
     ...members.filter(({ column }) => column === 'who'),
     ...members.filter(({ column }) => column === 'status'),
@@ -126,8 +126,8 @@ function clausesOf(said: Json | undefined, words: Words): string[] {
 }
 
 /** A value in the words of a cell: lists with commas. */
-export function dataText(value: Json): string {
-  if (value !== null && isJsonArray(value)) return value.map(dataText).join(', ')
+export function spellData(value: Json): string {
+  if (value !== null && isJsonArray(value)) return value.map(spellData).join(', ')
   if (isJsonNumber(value)) return numberText(value)
   return value === null || typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

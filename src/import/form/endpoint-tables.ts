@@ -1,8 +1,8 @@
 // Reads tables of endpoints: with a row for each, a column for each method, or a column for each role.
 
-import { type Columns, askQuestion, columnsOf, draftPlainText } from './draft.ts'
+import { type Columns, askQuestion, mapColumns, draftPlainText } from './draft.ts'
 import { isOpenToAll } from './caller-clauses.ts'
-import { type Endpoint, type Naming, groupCallers, openGroup, statusIn, whoOf } from './endpoint.ts'
+import { type Endpoint, type Naming, groupCallers, openGroup, readStatus, readWho } from './endpoint.ts'
 import { noCallerSign } from './legend.ts'
 import { permitOf, roleColumns } from './permission-matrix.ts'
 import { callerColumn } from './recurring-callers.ts'
@@ -10,11 +10,11 @@ import { requestsIn } from './requests.ts'
 import type { FormTable } from './statement.ts'
 
 /** `title`: the heading above the table, which may name the callers of all its endpoints. */
-export function tableEndpoints(table: FormTable, group: string, title: string, naming: Naming): Endpoint[] {
+export function readEndpointTable(table: FormTable, group: string, title: string, naming: Naming): Endpoint[] {
   const { words } = naming
-  const byMethod = methodColumns(table, naming)
+  const byMethod = readMethodColumns(table, naming)
   if (byMethod !== undefined) return byMethod
-  const at = columnsOf(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
+  const at = mapColumns(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
   const named = at.who === undefined ? callerColumn(table, words) : undefined
   if (named !== undefined && !Object.values(at).includes(named)) Object.assign(at, { who: named })
   else if (named !== undefined && named === at.meaning) {
@@ -82,7 +82,7 @@ function readRows(table: FormTable, at: Columns, group: string, title: string, {
             ? (inText ?? grouped ?? openGroup(group, words))
             : cell('who')
     const codes = Array.from(
-      (at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g),
+      (at.status === undefined ? (readStatus(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g),
       ([each]) => each,
     )
     const successes = codes.filter((each) => /^[123]/.test(each))
@@ -100,7 +100,7 @@ function readRows(table: FormTable, at: Columns, group: string, title: string, {
       rows.push({
         method,
         path,
-        ...whoOf(isPaired ? '' : who, legend, words),
+        ...readWho(isPaired ? '' : who, legend, words),
         ...(columns.length > 0 && !isFree && marked.note !== '' ? { note: marked.note } : {}),
         status,
         ...(grouped === undefined ? {} : { isGrouped: true }),
@@ -136,7 +136,7 @@ function inTwoCells(cells: readonly string[]): string {
 }
 
 /** A column for each method, with the callers in its cells. */
-function methodColumns({ headers, rows }: FormTable, { legend, words }: Naming): Endpoint[] | undefined {
+function readMethodColumns({ headers, rows }: FormTable, { legend, words }: Naming): Endpoint[] | undefined {
   const at = headers.flatMap((header, index) =>
     /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)[*`]*$/.test(header.trim()) ? [{ method: header.replaceAll(/[*`\s]/g, ''), index }] : [],
   )
@@ -157,8 +157,8 @@ function methodColumns({ headers, rows }: FormTable, { legend, words }: Naming):
                 {
                   method,
                   path: request.path,
-                  status: statusIn(who, words) ?? '',
-                  ...whoOf(words.marks.yes.test(who) ? '' : who, legend, words),
+                  status: readStatus(who, words) ?? '',
+                  ...readWho(words.marks.yes.test(who) ? '' : who, legend, words),
                   meaning: '',
                   statement,
                 },

@@ -9,18 +9,18 @@ import {
   groupCallers,
   openGroup,
   ownCallers,
-  statusIn,
-  trailing,
-  whoWithNote,
+  readStatus,
+  readTrailing,
+  readWhoWithNote,
   withDetail,
   withoutAnswer,
 } from './endpoint.ts'
-import { tableEndpoints } from './endpoint-tables.ts'
+import { readEndpointTable } from './endpoint-tables.ts'
 import { requestId, requestsIn } from './requests.ts'
 import type { FormSection, Statement } from './statement.ts'
 
 /** `main`: requests with their own line. A request in a sentence becomes an endpoint only if `main` lacks it. */
-export function endpointsIn(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
+export function readEndpointTexts(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
   const { legend, words } = naming
   const endpoints: Endpoint[] = []
   // The endpoints in the text before; the following text in the same place may describe them further.
@@ -32,7 +32,7 @@ export function endpointsIn(section: FormSection, group: string, main: ReadonlyS
   )
   for (const block of section.blocks) {
     if (block.kind === 'table') {
-      endpoints.push(...tableEndpoints(block, group, section.title, naming))
+      endpoints.push(...readEndpointTable(block, group, section.title, naming))
       continue
     }
     const { statement, label, paragraph, depth } = block
@@ -66,16 +66,16 @@ export function endpointsIn(section: FormSection, group: string, main: ReadonlyS
     const named = ownCallers(statement, naming)
     // A sentence is not the label of the following sentence.
     const isLabel = statement.kind === 'item' || label === section.title || /[:*]$/.test(label.trim())
-    const grouped = named === undefined && isLabel ? groupCallers(label, [...paths, ...pathsBelow(section, label)], naming) : undefined
+    const grouped = named === undefined && isLabel ? groupCallers(label, [...paths, ...listPathsBelow(section, label)], naming) : undefined
     if (grouped !== undefined) takeLabel(section, label)
-    const own = named ?? grouped ?? groupCallers(section.title, [...paths, ...pathsBelow(section)], naming)
-    const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
+    const own = named ?? grouped ?? groupCallers(section.title, [...paths, ...listPathsBelow(section)], naming)
+    const each = words.eachStatus.exec(plain)?.[1] ?? readStatus(statement.text, words)
     current = { all: [], paragraph, depth, label, isWhole: requests.length === 1 }
     const subjects =
       all.length < 2
         ? []
-        : (besideEach(statement.text, all.length, naming) ??
-          (statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : []))
+        : (readBesideEach(statement.text, all.length, naming) ??
+          (statement.kind === 'sentence' ? readSubjects(statement.text, all.length, naming) : []))
     for (const [index, { method, path, status: said }] of all.entries()) {
       const status = said === '' ? (each ?? '') : said
       const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
@@ -83,8 +83,8 @@ export function endpointsIn(section: FormSection, group: string, main: ReadonlyS
         method,
         path,
         status,
-        ...whoWithNote(who, plain, legend, words),
-        meaning: all.length === 1 ? trailing(plain) : '',
+        ...readWhoWithNote(who, plain, legend, words),
+        meaning: all.length === 1 ? readTrailing(plain) : '',
         ...(named === undefined || all.length > 1 ? { isGrouped: true } : {}),
         statement,
       })
@@ -97,7 +97,7 @@ export function endpointsIn(section: FormSection, group: string, main: ReadonlyS
 }
 
 /** The paths of a section, or of the items below a label. */
-function pathsBelow({ blocks }: FormSection, label?: string): string[] {
+function listPathsBelow({ blocks }: FormSection, label?: string): string[] {
   return blocks.flatMap((block) =>
     block.kind === 'text' && block.statement.kind !== 'sample' && (label === undefined || block.label === label)
       ? requestsIn(block.statement.text).map(({ path }) => path)
@@ -114,7 +114,7 @@ function takeLabel({ blocks }: FormSection, label: string): void {
     if (block.kind === 'text' && block.statement.text === label && requestsIn(label).length === 0) takeLine(block.statement)
 }
 
-export function mainRequests(sections: readonly FormSection[], naming: Naming): Set<string> {
+export function collectMainRequests(sections: readonly FormSection[], naming: Naming): Set<string> {
   const texts = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) =>
       block.kind === 'table'
@@ -128,7 +128,7 @@ export function mainRequests(sections: readonly FormSection[], naming: Naming): 
 }
 
 /** `GET /a` (clerk), `POST /a` (manager): the callers after each request. */
-function besideEach(text: string, count: number, { callers }: Naming): readonly string[] | undefined {
+function readBesideEach(text: string, count: number, { callers }: Naming): readonly string[] | undefined {
   const [, ...pieces] = text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE)\b/)
   const found = pieces.map((piece) => callers.callersIn(piece.replace(/^\s*\/[^\s`,;]*`?/, '')))
   return pieces.length === count && found.every((each) => each !== undefined) ? found : undefined
@@ -138,7 +138,7 @@ function besideEach(text: string, count: number, { callers }: Naming): readonly 
  * "The office lists them with GET …, and each logged-in user may read one with GET …": the callers of each request, if the clauses name
  * them.
  */
-function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
+function readSubjects(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
   // "Members and the desk list …" is one clause.
   const clauses = text
     .split(words.requestClause)

@@ -4,7 +4,7 @@ import { type Legend, isScopes } from './access.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'
-import { askQuestion, columnNamed, draftPlainText, takeLine } from './draft.ts'
+import { askQuestion, matchColumn, draftPlainText, takeLine } from './draft.ts'
 import { singular } from '../names.ts'
 import { requestsIn } from './requests.ts'
 import type { Statement } from './statement.ts'
@@ -27,7 +27,7 @@ export type Endpoint = {
 export type Naming = { readonly legend: Legend; readonly callers: FormCallers; readonly words: Words }
 
 /** The names of the permitted callers, and the text beside them. */
-export function whoOf(text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
+export function readWho(text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
   // "– (open)": the sign for no caller, with its meaning.
   const plain = draftPlainText(text)
     .replaceAll('`', '')
@@ -55,12 +55,12 @@ export function whoOf(text: string, legend: Legend, words: Words): { readonly wh
 }
 
 /** The callers in a text, with the restriction of their records. */
-export function whoWithNote(who: string, text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
-  const said = whoOf(who, legend, words)
+export function readWhoWithNote(who: string, text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
+  const said = readWho(who, legend, words)
   return said.note !== '' || said.who === '' ? said : { ...said, note: words.ownOnly.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0] ?? '' }
 }
 
-export function statusIn(text: string, words: Words): string | undefined {
+export function readStatus(text: string, words: Words): string | undefined {
   const plain = draftPlainText(text).replaceAll('`', '')
   return (
     words.answerStatus.exec(plain)?.[1] ??
@@ -89,7 +89,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
     text.replaceAll(/\([^()]*\)/g, ''),
     requestsIn(text).map(({ path }) => path),
   )
-  const beside = callersBeside(text, legend, words, outside === undefined)
+  const beside = readCallersBeside(text, legend, words, outside === undefined)
   if (beside !== undefined) return beside
   // "GET /tools — catalogue — public — 200": a piece of its own.
   const pieces = plain.split(/\s[–—-]\s/).slice(1)
@@ -100,7 +100,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
     requestsIn(text).map(({ path }) => path),
   )
   if (named !== undefined) return named
-  if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
+  if (isOpenToAll(readTrailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
   const inParentheses =
     /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+(?:(?:, | or | and |\/)(?!\d)[\w:.]+)*)(?: only)?\)/.exec(text)?.[1] ??
     /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
@@ -108,7 +108,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
     inParentheses,
     words.said.exec(text.replace(/`[^`]*`/, ''))?.[1],
     kind === 'sentence' ? callSubject(plain, words) : undefined,
-    onlyIn(text, words),
+    readOnlyClause(text, words),
   ].filter((each) => each !== undefined)
   if (callers.isEmpty) return said[0]?.split(words.conjunction).join(', ')
   return said.find(
@@ -144,7 +144,7 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
 }
 
 /** "(H, O)" after a path: abbreviations of callers, or words for everybody. */
-export function callersBeside(text: string, legend: Legend, words: Words, mayBeAnyone = true): string | undefined {
+export function readCallersBeside(text: string, legend: Legend, words: Words, mayBeAnyone = true): string | undefined {
   for (const [, round, square] of text.matchAll(/\(([^()]+)\)|\[([^[\]]+)\]/g)) {
     const inside = round ?? square
     if (`(${inside!})`.replaceAll(words.allOfThem, '') === '') continue
@@ -153,12 +153,12 @@ export function callersBeside(text: string, legend: Legend, words: Words, mayBeA
   return undefined
 }
 
-export function onlyIn(text: string, words: Words): string | undefined {
+export function readOnlyClause(text: string, words: Words): string | undefined {
   const match = words.only.exec(text.replaceAll(/`[^`]*`|(?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s,]*,?/g, ''))
   return match?.[1] ?? match?.[2]
 }
 
-export function trailing(text: string): string {
+export function readTrailing(text: string): string {
   return text
     .replace(/^[^/]*\/\S*`?\s*/, '')
     .replace(/^(?:→|->|[-–—:])\s*/, '')
@@ -167,9 +167,9 @@ export function trailing(text: string): string {
 }
 
 /** `Who: clerk` and `Success: 200`: a label that heads a column of tables, too. */
-function labelledIn(text: string, words: Words): { readonly column: 'who' | 'status'; readonly value: string } | undefined {
+function readLabelled(text: string, words: Words): { readonly column: 'who' | 'status'; readonly value: string } | undefined {
   const [, label, value] = /^[*_`]*(\p{L}[\p{L} '’-]{1,24}?)[*_`]*\s*:[*_`]*\s+(\S.*?)\.?$/u.exec(text) ?? []
-  const column = label === undefined ? undefined : columnNamed(label, ['who', 'status'], words)
+  const column = label === undefined ? undefined : matchColumn(label, ['who', 'status'], words)
   return column === undefined ? undefined : { column, value: value!.replaceAll('`', '') }
 }
 
@@ -181,10 +181,10 @@ export function withDetail(
   { legend, callers, words }: Naming,
 ): Endpoint[] {
   const text = draftPlainText(statement.text)
-  const labelled = labelledIn(text, words)
+  const labelled = readLabelled(text, words)
   const code =
     (labelled?.column === 'status' ? /\b[1-3]\d\d\b/.exec(labelled.value)?.[0] : undefined) ??
-    statusIn(text, words) ??
+    readStatus(text, words) ??
     /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1]
   const plain = text.replaceAll('`', '')
   // Behind the label, as below the header of a column, every name is a caller.
@@ -197,7 +197,9 @@ export function withDetail(
     (text.length > 80 ? undefined : (words.said.exec(plain) ?? words.said.exec(plain.replaceAll(/\s*\([^()]*\)/g, '')))?.[1]?.trim())
   const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
   const also = words.alsoMay.exec(text)?.[1]
-  const caller = isOpen ? words.openCaller : (said ?? callers.callersIn(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))
+  const caller = isOpen
+    ? words.openCaller
+    : (said ?? callers.callersIn(text) ?? (text.length > 60 ? undefined : readOnlyClause(text, words)))
   const isKnown =
     caller !== undefined &&
     (isOpen || named !== undefined || callers.isEmpty || callers.callersIn(caller) !== undefined || isScopes(caller))
@@ -206,7 +208,7 @@ export function withDetail(
     if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller)
       return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
     if (isKnown && (also === undefined || endpoint.who === '') && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller)))
-      return { ...endpoint, status, ...whoWithNote(caller, text, legend, words) }
+      return { ...endpoint, status, ...readWhoWithNote(caller, text, legend, words) }
     return { ...endpoint, status }
   })
   const isTaken = more.some((endpoint, index) => endpoint.status !== all[index]!.status || endpoint.who !== all[index]!.who)

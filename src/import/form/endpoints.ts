@@ -2,11 +2,11 @@
 
 import { asciiLetters, normaliseSpelling } from '../names.ts'
 import type { Caller, Legend } from './access.ts'
-import { formCallers } from './callers.ts'
-import { type DraftRow, type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { readFormCallers } from './callers.ts'
+import { type DraftRow, type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { Endpoint, Naming } from './endpoint.ts'
-import { generalRules } from './general-rules.ts'
-import { legendIn } from './legend.ts'
+import { readGeneralRules } from './general-rules.ts'
+import { readLegend } from './legend.ts'
 import type { FormMachine } from './machine.ts'
 import { draftPages } from './pages.ts'
 import { permissionMatrix } from './permission-matrix.ts'
@@ -15,7 +15,7 @@ import type { FormResources } from './resource.ts'
 import type { Form } from './statement.ts'
 import type { FormVerbs } from './triggers.ts'
 import type { Words } from './words.ts'
-import { endpointsIn, mainRequests } from './endpoint-texts.ts'
+import { readEndpointTexts, collectMainRequests } from './endpoint-texts.ts'
 
 const columns = ['endpoint', 'does', 'takes', 'answers', 'status', 'who', '(who)', 'meaning']
 
@@ -33,18 +33,18 @@ export function readEndpoints(
   known: KnownNames,
 ): { readonly callers: readonly Caller[]; readonly legend: Legend } {
   const sections = form.sections.filter(({ part }) => part === 'endpoints')
-  const legend = legendIn(form, known.words)
-  const naming: Naming = { legend, callers: formCallers(form, legend, known.words), words: known.words }
-  const main = mainRequests(sections, naming)
+  const legend = readLegend(form, known.words)
+  const naming: Naming = { legend, callers: readFormCallers(form, legend, known.words), words: known.words }
+  const main = collectMainRequests(sections, naming)
   let group = ''
   const endpoints = sections.flatMap((section) => {
     if (requestsIn(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
-    return endpointsIn(section, group, main, naming)
+    return readEndpointTexts(section, group, main, naming)
   })
   endpoints.push(...openExceptions(form, endpoints, known.words))
-  const table = tableOf(draft, 'endpoints', 'endpoints', columns)
+  const table = openTable(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
-  const general = generalRules(form, naming)
+  const general = readGeneralRules(form, naming)
   const matrix = permissionMatrix(
     form,
     endpoints.map(({ path }) => path),
@@ -53,7 +53,7 @@ export function readEndpoints(
   const callers: Caller[] = []
   for (const each of endpoints) {
     const endpoint: Endpoint =
-      each.who === '' ? { ...each, ...(matrix.permitFor(each) ?? referredCallers(each, endpoints, form, known.words)) } : each
+      each.who === '' ? { ...each, ...(matrix.permitFor(each) ?? findReferredCallers(each, endpoints, form, known.words)) } : each
     const { method, path, meaning, statement } = endpoint
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
@@ -65,7 +65,7 @@ export function readEndpoints(
       continue
     }
     seen.set(id, endpoint)
-    const does = deedOf(method, path, known)
+    const does = findDeed(method, path, known)
     const usual = known.words.otherKey.test(statement.text) ? '' : (general.callersFor(method, path) ?? '')
     const who =
       endpoint.who === ''
@@ -147,7 +147,7 @@ function openExceptions({ sections }: Form, endpoints: readonly Endpoint[], { op
 }
 
 /** "on the terms of clause 4.2.2": the callers of that clause, if its endpoints have the same. */
-function referredCallers(
+function findReferredCallers(
   { statement }: Endpoint,
   endpoints: readonly Endpoint[],
   { source }: Form,
@@ -166,7 +166,7 @@ function referredCallers(
 }
 
 /** The action of the method on the path's resource; undefined if it is not clear. */
-function deedOf(method: string, path: string, { resources, machines, verbs }: KnownNames): string | undefined {
+function findDeed(method: string, path: string, { resources, machines, verbs }: KnownNames): string | undefined {
   const segments = path.split('/').filter((each) => each !== '')
   const [collection, parameter, verb] = segments
   const resource = collection === undefined ? undefined : resources.named(collection)

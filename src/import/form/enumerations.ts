@@ -6,7 +6,7 @@ const numerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x']
 export type Enumerated = { readonly kind: 'item' | 'sentence'; readonly text: string; readonly offset: number }
 
 /** The text before the first letter, and the text behind each; undefined unless at least two letters follow each other. */
-export function enumeratedIn(text: string): readonly Enumerated[] | undefined {
+export function splitEnumeration(text: string): readonly Enumerated[] | undefined {
   const marks = Array.from(text.matchAll(/(?<=^|[.;:,]\s+|[;,]\s+(?:and|or|und|oder)\s+)\(([a-z]{1,4}|\d)\)\s+(?=\S)/g))
   const orders = [letters.split(''), numerals, Array.from({ length: 9 }, (_, index) => String(index + 1))]
   const isOrdered = orders.some((order) => marks.every(([, mark], index) => mark === order[index]))

@@ -25,7 +25,7 @@ const forms: readonly { readonly pattern: RegExp; readonly isCodeFirst: boolean 
   },
 ]
 
-export function mentionedErrors({ sections }: Form): MentionedError[] {
+export function readMentionedErrors({ sections }: Form): MentionedError[] {
   return sections
     .filter(({ part }) => part !== 'errors')
     .flatMap(({ blocks }) =>
@@ -51,7 +51,7 @@ const isStatus = (value: Json | undefined): boolean =>
   typeof value === 'number' ? /^[45]\d\d$/.test(String(value)) : typeof value === 'string' && /^[45]\d\d$/.test(value)
 
 /** `{ "not_found": 404 }`, or several objects with a code and a status each. */
-export function errorsInData(text: string): readonly { readonly code: string; readonly status: string }[] {
+export function readErrorData(text: string): readonly { readonly code: string; readonly status: string }[] {
   let data: Json
   try {
     data = JSON.parse(withoutFence(text)) as Json

@@ -20,7 +20,7 @@ const remarkedCodes =
   /^[*`]*([45]\d\d)[*`]*\s*[-–—:]?\s*((?:\*{0,2}`[A-Za-z][\w.-]*`\*{0,2}(?:\s*\([^()]*\))?(?:\s*[,;/|]\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+|\.?\s*$)){2,})$/
 
 /** The only code and the only status in a text, with the rest of the text. */
-export function onlyError(
+export function readOnlyError(
   text: string,
   { errorGlue }: Words,
 ): { readonly code: string; readonly status: string; readonly meaning: string } | undefined {
@@ -61,7 +61,7 @@ const errorForms: readonly RegExp[] = [
   /^(?<meaning>[^`]+?)\s*(?:->|→|=>|:)\s*(?<status>[45]\d\d)[\s,]+`?(?<code>[A-Za-z][\w.-]*\w)`?\.?$/,
 ]
 
-export function errorText(written: Statement, label: string, words: Words, addError: AddError): void {
+export function readErrorText(written: Statement, label: string, words: Words, addError: AddError): void {
   const statement = { ...written, text: written.text.replaceAll(answerHeader, '') }
   const add: AddError = (code, status, meaning) => addError(code, status, meaning, written)
   const [, common, remarked = ''] = remarkedCodes.exec(statement.text) ?? []
@@ -71,8 +71,8 @@ export function errorText(written: Statement, label: string, words: Words, addEr
     return
   }
   const cuts = [/;\s+(?:and )?/, /[;,]\s+(?:and )?(?=.*[45]\d\d)/, /\s+and\s+(?=.*[45]\d\d)/].map((cut) => statement.text.split(cut))
-  const clauses = cuts.find((all) => all.length > 1 && all.every((clause) => onlyError(clause, words) !== undefined)) ?? cuts[0]!
-  const each = clauses.map((clause) => onlyError(clause, words))
+  const clauses = cuts.find((all) => all.length > 1 && all.every((clause) => readOnlyError(clause, words) !== undefined)) ?? cuts[0]!
+  const each = clauses.map((clause) => readOnlyError(clause, words))
   if (clauses.length > 1 && each.every((error) => error !== undefined)) {
     for (const { code, status, meaning } of each) add(code, status, meaning, statement)
     return
@@ -123,7 +123,7 @@ export function errorText(written: Statement, label: string, words: Words, addEr
   }
   const single =
     /\b[45]\d\d[\s,:]*`[A-Za-z][\w.-]*`/.test(statement.text) && statement.text.match(/`[A-Za-z][\w.-]*`/g)!.length === 1
-      ? onlyError(statement.text, words)
+      ? readOnlyError(statement.text, words)
       : undefined
   if (single !== undefined) return add(single.code, single.status, single.meaning, statement)
   for (const form of [...errorForms, words.errorSentence]) {
@@ -136,7 +136,7 @@ export function errorText(written: Statement, label: string, words: Words, addEr
       continue
     return add(code, status, draftPlainText(meaning), statement)
   }
-  const only = onlyError(statement.text, words)
+  const only = readOnlyError(statement.text, words)
   if (only !== undefined) return add(only.code, only.status, only.meaning, statement)
   // Codes below their common status.
   const status = /^[*`]*(?:HTTP )?([45]\d\d)\b/.exec(label)?.[1]

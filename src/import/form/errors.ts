@@ -1,10 +1,10 @@
 // Reads part 7 of a form: errors with their statuses and conditions, from tables, lists, headings and sentences.
 
 import { normaliseSpelling } from '../names.ts'
-import { type DraftRow, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type DraftRow, type FormDraft, askQuestion, mapColumns, namesInText, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { FormResources } from './resource.ts'
-import { errorsInData, mentionedErrors } from './error-mentions.ts'
-import { type AddError, codeForm, errorText, onlyError } from './error-texts.ts'
+import { readErrorData, readMentionedErrors } from './error-mentions.ts'
+import { type AddError, codeForm, readErrorText, readOnlyError } from './error-texts.ts'
 import { openErrors } from './open-errors.ts'
 import type { Form, FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -19,7 +19,7 @@ export function readErrors(form: Form, draft: FormDraft, resources: FormResource
   const add = (code: string, status: string, meaning: string, statement: Statement): void => {
     const before = statuses.get(code)
     if (before !== undefined) {
-      const { rows } = tableOf(draft, 'errors', 'errors', errorColumns)
+      const { rows } = openTable(draft, 'errors', 'errors', errorColumns)
       const row = rows.find(({ cells }) => cells['error'] === code)
       if (before.status !== status && row !== undefined) {
         row.cells['status'] = 'not shown'
@@ -32,22 +32,22 @@ export function readErrors(form: Form, draft: FormDraft, resources: FormResource
     statuses.set(code, { status, statement })
     const condition = words.condition.find(([pattern, name]) => pattern.test(code) && !conditions.has(name))?.[1]
     if (condition !== undefined) conditions.add(condition)
-    tableOf(draft, 'errors', 'errors', errorColumns).rows.push({
+    openTable(draft, 'errors', 'errors', errorColumns).rows.push({
       cells: { error: code, when: condition ?? 'not shown', status, meaning },
       statement,
     })
     takeLine(statement)
   }
   for (const section of form.sections.filter(({ part }) => part === 'errors')) {
-    errorSection(section, words, add)
+    readErrorSection(section, words, add)
     for (const block of section.blocks) {
       if (block.kind === 'text' && block.statement.outcome !== undefined) continue
-      if (block.kind === 'table') errorRows(block, words, add)
-      else if (block.statement.kind !== 'sample') errorText(block.statement, block.label, words, add)
-      else for (const { code, status } of errorsInData(block.statement.text)) add(code, status, '', block.statement)
+      if (block.kind === 'table') readErrorRows(block, words, add)
+      else if (block.statement.kind !== 'sample') readErrorText(block.statement, block.label, words, add)
+      else for (const { code, status } of readErrorData(block.statement.text)) add(code, status, '', block.statement)
     }
   }
-  for (const { code, status, statement } of mentionedErrors(form)) {
+  for (const { code, status, statement } of readMentionedErrors(form)) {
     if (statuses.get(code)?.status === status) continue
     askQuestion(statement, words.ask.beside())
     add(code, status, '', statement)
@@ -57,7 +57,7 @@ export function readErrors(form: Form, draft: FormDraft, resources: FormResource
     add(code, status, '', statement)
     askQuestion(statement, status === 'not shown' ? words.ask.errorStatus(code) : words.ask.beside())
   }
-  nameConditions(tableOf(draft, 'errors', 'errors', errorColumns).rows, conditions, resources, words)
+  nameConditions(openTable(draft, 'errors', 'errors', errorColumns).rows, conditions, resources, words)
 }
 
 /** Fills in the conditions that a code or status determines; each other condition becomes a question. */
@@ -103,11 +103,11 @@ const statusConditions: { readonly [status: string]: string } = {
 }
 
 /** Finds the columns of statuses and codes by header, otherwise by the content of all their cells. */
-function errorColumnsOf(
+function findErrorColumns(
   table: FormTable,
   words: Words,
 ): { readonly status: number; readonly error: number; readonly meaning: number | undefined } | undefined {
-  const at = columnsOf(table.headers, ['status', 'error', 'meaning'], words)
+  const at = mapColumns(table.headers, ['status', 'error', 'meaning'], words)
   const column = (index: number): string[] => table.rows.map(({ cells }) => draftPlainText(cells[index] ?? '').replaceAll('`', ''))
   const indices = table.headers.map((_, index) => index)
   const isStatus = (index: number): boolean => column(index).every((cell) => /\b[1-5]\d\d\b/.test(cell))
@@ -126,13 +126,13 @@ function errorColumnsOf(
   return { status, error, meaning }
 }
 
-function errorRows(table: FormTable, words: Words, add: AddError): void {
-  const at = errorColumnsOf(table, words)
+function readErrorRows(table: FormTable, words: Words, add: AddError): void {
+  const at = findErrorColumns(table, words)
   if (at === undefined) return
   for (const { cells, statement } of table.rows) {
     const meanings = at.meaning === undefined ? '' : draftPlainText(cells[at.meaning] ?? '')
     if (at.status === at.error) {
-      const only = onlyError(cells[at.error] ?? '', words)
+      const only = readOnlyError(cells[at.error] ?? '', words)
       if (only === undefined) askQuestion(statement, words.ask.codeStatuses())
       else add(only.code, only.status, meanings, statement)
       continue
@@ -159,19 +159,19 @@ function errorRows(table: FormTable, words: Words, add: AddError): void {
 }
 
 /** A heading with a code, followed by the status. */
-function errorSection({ blocks }: FormSection, words: Words, add: AddError): void {
+function readErrorSection({ blocks }: FormSection, words: Words, add: AddError): void {
   const [head, ...others] = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : []))
   if (head?.kind !== 'heading') return
   const below = others.map(({ text }) => draftPlainText(text)).join(' ')
   const [, code] = /^`?([A-Za-z][\w.-]*)`?(?:\s*\([45]\d\d\))?$/.exec(head.text) ?? []
   const [, own] = /\(([45]\d\d)\)$/.exec(head.text) ?? []
   const found =
-    onlyError(head.text, words) ??
+    readOnlyError(head.text, words) ??
     (code === undefined
       ? undefined
       : own !== undefined
         ? { code, status: own, meaning: '' }
-        : onlyError(`\`${code}\` ${below.replaceAll('`', '')}`, words))
+        : readOnlyError(`\`${code}\` ${below.replaceAll('`', '')}`, words))
   if (found === undefined) return
   add(found.code, found.status, found.meaning === '' || own !== undefined ? below : found.meaning, head)
   for (const statement of others) takeLine(statement)

@@ -1,6 +1,6 @@
 // Reads part 6 of a form: events, from tables and lists.
 
-import { type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, mapColumns, namesInText, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { FormResources } from './resource.ts'
 import type { FormMachine } from './machine.ts'
 import type { Form, Statement } from './statement.ts'
@@ -12,7 +12,7 @@ export type EventNames = { readonly resources: FormResources; readonly machines:
 const recordEvents: ReadonlySet<string> = new Set(['created', 'updated', 'deleted'])
 
 /** The change that an event's name describes: `booking.confirmed`, `order.created`, `permit.lapsed`. */
-function causeOf(event: string, { resources, machines }: EventNames, words: Words): string | undefined {
+function findCause(event: string, { resources, machines }: EventNames, words: Words): string | undefined {
   const [, thing, change] = /^([A-Za-z][\w-]*)[.:]([A-Za-z][\w-]*)$/.exec(event) ?? []
   const resource = thing === undefined ? undefined : resources.named(thing.replaceAll(/[_-]/g, ' '))
   if (resource === undefined || resource.isShape || change === undefined) return undefined
@@ -30,7 +30,7 @@ function causeOf(event: string, { resources, machines }: EventNames, words: Word
 }
 
 /** The members of an event's data, if all of them are fields of its resource. */
-function dataOf(event: string, payload: string, { resources }: EventNames): string | undefined {
+function convertEventData(event: string, payload: string, { resources }: EventNames): string | undefined {
   const resource = resources.named(/^\w+/.exec(event)?.[0] ?? '')
   const names = namesInText(payload)
   if (resource !== undefined && names.length === 1 && resources.named(names[0]!) === resource) return resource.name
@@ -50,18 +50,23 @@ export function readEvents(form: Form, draft: FormDraft, known: EventNames, word
       return
     }
     seen.set(name, statement.line)
-    tableOf(draft, 'events', 'events', ['event', 'on', 'data', 'meaning']).rows.push({
-      cells: { event: name, on: causeOf(name, known, words) ?? 'not shown', data: dataOf(name, payload, known) ?? 'not shown', meaning },
+    openTable(draft, 'events', 'events', ['event', 'on', 'data', 'meaning']).rows.push({
+      cells: {
+        event: name,
+        on: findCause(name, known, words) ?? 'not shown',
+        data: convertEventData(name, payload, known) ?? 'not shown',
+        meaning,
+      },
       statement,
     })
     takeLine(statement)
-    const { cells } = tableOf(draft, 'events', 'events', []).rows.at(-1)!
+    const { cells } = openTable(draft, 'events', 'events', []).rows.at(-1)!
     if (cells['on'] === 'not shown' || cells['data'] === 'not shown') askQuestion(statement, words.ask.event(name))
   }
   for (const { blocks } of form.sections.filter(({ part }) => part === 'events')) {
     for (const block of blocks) {
       if (block.kind === 'table') {
-        const at = columnsOf(block.headers, ['id', 'event', 'data'], words)
+        const at = mapColumns(block.headers, ['id', 'event', 'data'], words)
         if (at.event === undefined || at.event !== (at.id === 0 ? 1 : 0)) continue
         for (const { cells, statement } of block.rows) {
           const names = namesInText(cells[at.event] ?? '')

@@ -1,6 +1,6 @@
 // Reads the members that each resource of a form has: keys and times.
 
-import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Item } from './nested.ts'
@@ -51,10 +51,10 @@ function readMembers(
   // A clause about a member ends before the next one.
   const end = cut >= 0 && /`\w+`/.test(text.slice(cut)) ? -1 : cut
   const head = (end < 0 ? text : text.slice(0, end)).replace(words.onEvery, '')
-  const { items, isQuoted } = membersIn(head, words)
+  const { items, isQuoted } = readHeadMembers(head, words)
   if (items.length === 0) return
   const [only] = items.length === 1 ? items : []
-  const more = only === undefined ? [] : followingIn(following, paragraph, only.name, words)
+  const more = only === undefined ? [] : listFollowing(following, paragraph, only.name, words)
   const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
   let isWhole = true
   for (const { name, spec } of items) {
@@ -68,8 +68,8 @@ function readMembers(
 }
 
 /** The members in the head of a sentence; `isQuoted`: their names are in code or emphasised. */
-function membersIn(head: string, words: Words): { readonly items: readonly Item[]; readonly isQuoted: boolean } {
-  const quoted = namedIn(
+function readHeadMembers(head: string, words: Words): { readonly items: readonly Item[]; readonly isQuoted: boolean } {
+  const quoted = readNamedMembers(
     head.replaceAll(
       /["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g,
       (_, ...names: string[]) => `\`${memberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``,
@@ -82,7 +82,7 @@ function membersIn(head: string, words: Words): { readonly items: readonly Item[
   if (quoted.length + key.length > 0) return { items: [...key, ...quoted], isQuoted: quoted.length > 0 }
   // "Each thing has created_at": a name by its form.
   const shaped = head.replaceAll(/(?<![\w`])(id|[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)(?![\w`])/g, '`$1`')
-  return { items: namedIn(shaped, words), isQuoted: false }
+  return { items: readNamedMembers(shaped, words), isQuoted: false }
 }
 
 /** True for a sentence about the subject of the one before it that names another member. */
@@ -113,7 +113,7 @@ function addKeys(statement: Statement, all: readonly Resource[], draft: FormDraf
 }
 
 /** "an `id`, being a text, a `createdAt` and an `updatedAt` (both timestamps)": each name with the text after it. */
-function namedIn(head: string, words: Words): { readonly name: string; readonly spec: string }[] {
+function readNamedMembers(head: string, words: Words): { readonly name: string; readonly spec: string }[] {
   const outside = head.replaceAll(/\([^()]*\)/g, (inside) => '('.repeat(inside.length))
   const starts = Array.from(outside.matchAll(/`(\w+)`/g), ({ 0: whole, 1: name, index }) => ({
     name: name!,
@@ -158,7 +158,7 @@ export function spreadCommon(all: Resource[], common: ReadonlySet<string>, draft
     const [table] = at < 0 ? [] : draft.tables.splice(at, 1)
     for (const resource of all.filter(({ isShape, fields }) => !isShape && fields.size > 0)) {
       const rows = (table?.rows ?? []).filter(({ cells }) => !resource.fields.has(cells['field']!))
-      const { rows: own } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
+      const { rows: own } = openTable(draft, 'resources', 'fields', fieldColumns, resource.name)
       const isKey = (row: (typeof rows)[number]): boolean =>
         (row.cells['rules'] ?? '').split(', ').includes('key') || row.cells['field'] === 'id'
       for (const row of rows) {
@@ -181,7 +181,7 @@ export function spreadCommon(all: Resource[], common: ReadonlySet<string>, draft
 }
 
 /** The following sentences of the same paragraph that describe the same members. */
-function followingIn(blocks: FormSection['blocks'], paragraph: number, name: string, words: Words): Statement[] {
+function listFollowing(blocks: FormSection['blocks'], paragraph: number, name: string, words: Words): Statement[] {
   const end = blocks.findIndex(
     (block) =>
       block.kind !== 'text' ||
@@ -225,7 +225,7 @@ function addToAll(
       cells: { field: name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: '' },
       statement,
     }
-    const { rows } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
+    const { rows } = openTable(draft, 'resources', 'fields', fieldColumns, resource.name)
     if (isKey) rows.unshift(row)
     else rows.push(row)
   }

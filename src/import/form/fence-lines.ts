@@ -10,7 +10,7 @@ export function withoutFence(text: string): string {
 export type FenceLine = { readonly text: string; readonly line: number }
 
 /** Shortens arrows of any length and sign: `a ------ open -----> b` as `a -- open --> b`. */
-export function shortArrows(text: string): string {
+export function shortenArrows(text: string): string {
   return text
     .replaceAll(/[─━╌┄┈]/g, '-')
     .replaceAll(/(?<=[-=\s])[▶►▷▸➤](?=\s|$)/g, '>')
@@ -21,7 +21,7 @@ export function shortArrows(text: string): string {
 }
 
 /** The lines of a diagram, if most of them lead from one state to another. */
-export function drawnLines(text: string): FenceLine[] {
+export function readDrawnLines(text: string): FenceLine[] {
   const lines = text
     .split(/\r\n|\n|\r/)
     // The remark behind a move without a label is its cause.
@@ -32,7 +32,7 @@ export function drawnLines(text: string): FenceLine[] {
 }
 
 /** Lines of a fence with columns, `409 bad_state  not allowed now`, as the items of a list; not for samples of JSON or requests. */
-export function columnLines(text: string, part: PartName): FenceLine[] {
+export function readColumnLines(text: string, part: PartName): FenceLine[] {
   const lines = text
     .split(/\r\n|\n|\r/)
     // Two errors may stand on a line.
@@ -70,7 +70,7 @@ export function columnLines(text: string, part: PartName): FenceLine[] {
 const statusColumn = /(?<=^(?:GET|POST|PUT|PATCH|DELETE)\s.*[\p{L})]) (?=[1-3]\d\d(?:\s{2,}|\t|$))/u
 
 /** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. */
-export function listedLines(text: string): FenceLine[] {
+export function readListedLines(text: string): FenceLine[] {
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((each, line) => ({ text: each.trim(), line }))
@@ -81,7 +81,7 @@ export function listedLines(text: string): FenceLine[] {
     if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d[\d.]*,?$|true\b|false\b|null\b)/.test(spec)) return []
     return [
       {
-        text: `${name}: ${[columnsInWords(spec), optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`,
+        text: `${name}: ${[spellColumns(spec), optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`,
         line,
       },
     ]
@@ -93,7 +93,7 @@ export function listedLines(text: string): FenceLine[] {
 }
 
 /** Columns as clauses; each mark of at most two characters is a clause. */
-export function columnsInWords(spec: string): string {
+export function spellColumns(spec: string): string {
   const plain = spec.replace(/\s{2,}(?:--|\/\/|#)\s*/, '   ').replace(/(?<=\S)\s*(?<![<>=!])=\s*(?=\S)/g, '   default ')
   return plain
     .split(/\s{2,}|\t/)

@@ -6,7 +6,7 @@ export type FenceTable = {
 }
 
 /** Undefined unless all lines have the same columns, at least three, or two with strokes. */
-export function tableInFence(text: string): FenceTable | undefined {
+export function readFenceTable(text: string): FenceTable | undefined {
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((each, line) => ({ text: each.trim(), line }))

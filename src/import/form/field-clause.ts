@@ -1,7 +1,7 @@
 // Reads one clause of a field's description: by a phrase, by the names of the form, or as several clauses in one.
 
 import { singular } from '../names.ts'
-import { aliasOf } from './aliases.ts'
+import { findAlias } from './aliases.ts'
 import type { ClauseOutcome, ClauseReader } from './clause-reader.ts'
 import { typeClausesOf } from './clauses.ts'
 import { takeAlias } from './declared-types.ts'
@@ -26,7 +26,7 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   const isSaid =
     clause.length > 3 &&
     known.words.phrases.some(([pattern, fact]) => (fact?.says === 'must' || fact?.says === 'rule') && pattern.test(clause))
-  const alias = isSaid ? undefined : aliasOf(clause, known)
+  const alias = isSaid ? undefined : findAlias(clause, known)
   if (alias !== undefined && depth < 3 && takeAlias(alias, draft, known, depth, reader)) return true
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
   const [, expression] = /^[`/]*(\^.+\$)[`/]*$/.exec(clause) ?? []

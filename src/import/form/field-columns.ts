@@ -1,6 +1,6 @@
 // Finds the columns of a table of fields, by their headers, otherwise by the content of their cells.
 
-import { type Columns, columnsOf, draftPlainText } from './draft.ts'
+import { type Columns, mapColumns, draftPlainText } from './draft.ts'
 import { saysFact } from './prose-fields.ts'
 import { isKind } from './kind-tests.ts'
 import type { FormTable } from './statement.ts'
@@ -38,16 +38,16 @@ export type FieldColumns = Columns & {
   readonly cardinality?: number
 }
 
-function exampleColumn(header: string, { exampleHeader }: Words): boolean {
+function isExampleHeader(header: string, { exampleHeader }: Words): boolean {
   return exampleHeader.test(draftPlainText(header).trim())
 }
 
 /** In a table of two columns without headers, the second describes the field. */
-export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): FieldColumns {
+export function findFieldColumns({ headers, rows }: FormTable, words: Words): FieldColumns {
   if (headers.length === 2 && headers.every((each) => each.trim() === '')) return { field: 0, meaning: 1 }
-  const examples = headers.flatMap((header, index) => (exampleColumn(header, words) ? [index] : []))
-  const found = columnsByCells(
-    withRulesApart(columnsOf(headers, wanted, words), headers, words),
+  const examples = headers.flatMap((header, index) => (isExampleHeader(header, words) ? [index] : []))
+  const found = findColumnsByCells(
+    withRulesApart(mapColumns(headers, wanted, words), headers, words),
     headers,
     rows.map(({ cells }) => cells),
     words,
@@ -68,12 +68,12 @@ function withRulesApart(found: Columns, headers: readonly string[], words: Words
   const { default: fallback, ...others } = found
   const pieces = fallback === undefined ? [] : headers[fallback]!.split(/\s*(?:[/,&+;]|\band\b|\bor\b|\bund\b|\boder\b)\s*/i)
   const isMixed =
-    pieces.length > 1 && pieces.some((piece) => piece.trim() !== '' && columnsOf([piece], ['rules', 'range', 'type'], words).rules === 0)
+    pieces.length > 1 && pieces.some((piece) => piece.trim() !== '' && mapColumns([piece], ['rules', 'range', 'type'], words).rules === 0)
   return !isMixed ? found : others.rules === undefined ? { ...others, rules: fallback! } : others
 }
 
 /** The columns without a known header: the kinds of values, then presence, and the names before them. */
-function columnsByCells(named: Columns, headers: readonly string[], rows: readonly (readonly string[])[], words: Words): Columns {
+function findColumnsByCells(named: Columns, headers: readonly string[], rows: readonly (readonly string[])[], words: Words): Columns {
   const found: { -readonly [name in keyof Columns]: Columns[name] } = { ...named }
   const isFree = (index: number): boolean =>
     !Object.entries(found).some(([name, column]) => column === index && name !== 'meaning' && name !== 'rules' && name !== 'setter')
@@ -94,7 +94,7 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
     for (const other of ['meaning', 'rules', 'setter'] as const) if (found[other] === index) delete found[other]
     found[name] = index
   }
-  const coded = codedNames(headers, rows)
+  const coded = findCodedNames(headers, rows)
   if (coded !== undefined && coded !== found.field) {
     for (const [name, column] of Object.entries(found)) if (column === coded) delete found[name as keyof Columns]
     found.field = coded
@@ -136,7 +136,7 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
           (index) =>
             index > 0 &&
             index !== found.field &&
-            !exampleColumn(headers[index]!, words) &&
+            !isExampleHeader(headers[index]!, words) &&
             isMostly(index, (cell) => isKind(cell, words) || saysFact(cell, words), 0.6),
         )
   if (described !== undefined && described !== found.meaning) {
@@ -161,7 +161,7 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
 }
 
 /** The only column that has a different name in code in each row, beside one with labels: the name in the service. */
-function codedNames(headers: readonly string[], rows: readonly (readonly string[])[]): number | undefined {
+function findCodedNames(headers: readonly string[], rows: readonly (readonly string[])[]): number | undefined {
   const found = headers.flatMap((_, index) => {
     const cells = rows.map((cells) => (cells[index] ?? '').trim())
     const isName = cells.every((cell) => /^[*_]{0,2}`[A-Za-z_]\w*`[*_]{0,2}$/.test(cell))
@@ -173,7 +173,7 @@ function codedNames(headers: readonly string[], rows: readonly (readonly string[
 const keyWords = /^(?:(?:UNI|UNIQUE|UQ|UK|PRI|PK|MUL|FK|IX|IDX)(?:\s*[,/]\s*(?=\w)|$))+$/
 
 export function isFieldTable(table: FormTable, words: Words): boolean {
-  const columns = fieldColumnsOf(table, words)
+  const columns = findFieldColumns(table, words)
   return (
     (columns.field === 0 ||
       (columns.field === 1 && columns.id === 0) ||

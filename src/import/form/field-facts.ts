@@ -1,7 +1,7 @@
 // Adds the facts of a phrase to the draft of a field.
 
 import { singular } from '../names.ts'
-import { aliasOf } from './aliases.ts'
+import { findAlias } from './aliases.ts'
 import type { ClauseReader } from './clause-reader.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type FieldDraft, say, takeChoice } from './type-cell.ts'
@@ -151,7 +151,7 @@ function isPlainClause(clause: string, known: KnownTypes, depth: number, reader:
   const isPhrase = kinds.has('must') || kinds.has('rule') || kinds.has('default')
   return (
     (isPhrase ||
-      (aliasOf(clause, known) !== undefined && reader.clause(clause, trial, known, depth + 1) === true && trial.type === undefined)) &&
+      (findAlias(clause, known) !== undefined && reader.clause(clause, trial, known, depth + 1) === true && trial.type === undefined)) &&
     !trial.conflict
   )
 }

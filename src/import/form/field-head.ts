@@ -1,6 +1,6 @@
 // Reads the beginning of a text about fields: their names, their marks, and the description after them.
 
-import { choiceFirst } from './choice-first.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 import { isKind, isNamedKind, isReference, saysKind } from './kind-tests.ts'
 import type { Words } from './words.ts'
 
@@ -31,38 +31,42 @@ const several = new RegExp(
 const plainSeveral = new RegExp(String.raw`^(?<names>${name}(?:\s*[,/]\s*${name})+)\s*(?::|\s[–—-]\s|(?=->|→))\s*(?<rest>\S.*)$`, 'su')
 
 /** The names at the beginning of a text, recognised by Markdown or by declared marks; undefined without either. */
-export function fieldHead(text: string, isMark: (text: string) => boolean): FieldHead | undefined {
+export function readFieldHead(text: string, isMark: (text: string) => boolean): FieldHead | undefined {
   const list = several.exec(text)?.groups ?? plainSeveral.exec(text)?.groups
   if (list !== undefined) {
-    const names = list['names']!.split(new RegExp(join, 'u')).map(bare)
+    const names = list['names']!.split(new RegExp(join, 'u')).map(stripMarks)
     const isNamed = list['quote'] !== undefined || names.every((each) => /^[a-z]/.test(each))
-    return isNamed ? { names, rest: clauses([list['remark'], list['rest']]) } : undefined
+    return isNamed ? { names, rest: joinClauses([list['remark'], list['rest']]) } : undefined
   }
   const found = marked.exec(text)?.groups
   if (found === undefined) return undefined
   const marks = Array.from(found['marks']!.matchAll(new RegExp(String.raw`${sign}|\([^()]*\)|\[[^\[\]]*\]`, 'gu')), ([mark]) => mark)
   if (!marks.every((mark) => /^\W+$/.test(mark) || isMark(mark) || isMark(mark.slice(1, -1)))) return undefined
-  return { names: [bare(found['name']!)], rest: clauses([...marks.map((mark) => mark.replaceAll(/[()[\]]/g, '')), found['rest']]) }
+  return {
+    names: [stripMarks(found['name']!)],
+    rest: joinClauses([...marks.map((mark) => mark.replaceAll(/[()[\]]/g, '')), found['rest']]),
+  }
 }
 
-function bare(text: string): string {
+function stripMarks(text: string): string {
   return text.replaceAll(/^[*`_]{1,2}(?=\p{L})|(?<=[\p{L}\d])[*`_]{1,2}$/gu, '')
 }
 
-function clauses(all: readonly (string | undefined)[]): string {
+function joinClauses(all: readonly (string | undefined)[]): string {
   return all.filter((each) => each !== undefined && each.trim() !== '').join('; ')
 }
 
 /** True if a text has a name and a description that begins with a kind of value. */
 export function isField(text: string, words: Words): boolean {
-  const item = fieldItem(text, words)
+  const item = readFieldItem(text, words)
   return (
-    item !== undefined && (isKind(choiceFirst(item.rest, words), words) || isReference(item.rest, words) || words.seeStates.test(item.rest))
+    item !== undefined &&
+    (isKind(moveChoiceFirst(item.rest, words), words) || isReference(item.rest, words) || words.seeStates.test(item.rest))
   )
 }
 
 /** The names and the description in an item or a line about fields. */
-export function fieldItem(whole: string, words: Words): FieldHead | undefined {
+export function readFieldItem(whole: string, words: Words): FieldHead | undefined {
   const text = whole
     .replaceAll(/[*_](\([^()]*\))[*_]/g, '$1')
     .replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '')
@@ -74,22 +78,22 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   if (column !== undefined && columns !== undefined) return { names: [column], rest: columns.split(/\s+\|\s+/).join('; ') }
   // "R name: text" and "name [text, required]"
   const [, mark, marked0] = /^([A-Z*!?+#~]{1,3}|\([a-z]{1,8}\)|\[[a-z]{1,8}\])\s+(?=[\p{L}_`*])(.+)$/su.exec(text) ?? []
-  const inner = mark !== undefined && (words.isMark(mark) || words.isMark(mark.slice(1, -1))) ? fieldItem(marked0!, words) : undefined
-  if (inner !== undefined) return { names: inner.names, rest: clauses([mark, inner.rest]) }
+  const inner = mark !== undefined && (words.isMark(mark) || words.isMark(mark.slice(1, -1))) ? readFieldItem(marked0!, words) : undefined
+  if (inner !== undefined) return { names: inner.names, rest: joinClauses([mark, inner.rest]) }
   const [, name0, inside] =
     /^[*_`]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3})[*_`]*\s*\[([^[\]]+(?:\[[^[\]]*\][^[\]]*)*)\]\.?$/su.exec(text) ?? []
-  if (name0 !== undefined && inside !== undefined && saysKind(choiceFirst(inside, words), words))
-    return { names: [name0], rest: choiceFirst(inside, words) }
-  const head = fieldHead(text, words.isMark)
+  if (name0 !== undefined && inside !== undefined && saysKind(moveChoiceFirst(inside, words), words))
+    return { names: [name0], rest: moveChoiceFirst(inside, words) }
+  const head = readFieldHead(text, words.isMark)
   if (head !== undefined && head.rest !== '') return head
   const labels = severalLabels.exec(text)?.groups
   if (labels !== undefined)
     return {
       names: labels['names']!.split(new RegExp(join, 'u')).map((each) => each.replaceAll(/^[*_]+|[*_]+$/g, '')),
-      rest: clauses([labels['remark'], labels['rest']]),
+      rest: joinClauses([labels['remark'], labels['rest']]),
     }
   const shown = emphasised.exec(text)?.groups
-  if (shown !== undefined) return { names: [shown['name']!], rest: clauses([shown['remark'], shown['rest']]) }
+  if (shown !== undefined) return { names: [shown['name']!], rest: joinClauses([shown['remark'], shown['rest']]) }
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
   const [, quoted, behind] =
@@ -101,14 +105,14 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
     /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(
       text,
     )
-  if (match === null || (match[2] === undefined && match[3] === '')) return pointed(text, words)
+  if (match === null || (match[2] === undefined && match[3] === '')) return readPointed(text, words)
   // "IR-1: the sum …": the number of a rule names no field.
-  if (/^[A-Z]{1,4}[-.]?\d+(?:[.-]\d+)*[a-z]?$/.test(match[1]!) && !saysKind(choiceFirst(match[3]!, words), words)) return undefined
+  if (/^[A-Z]{1,4}[-.]?\d+(?:[.-]\d+)*[a-z]?$/.test(match[1]!) && !saysKind(moveChoiceFirst(match[3]!, words), words)) return undefined
   return { names: [match[1]!], rest: [match[2], match[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
 
 /** `Name. Text, required` and `name, text, required`: a kind of value after a point, a comma or a sign. */
-function pointed(text: string, words: Words): FieldHead | undefined {
+function readPointed(text: string, words: Words): FieldHead | undefined {
   // `its status according to part 3`
   const [, plain, see] = /^(\p{L}+)\s+(\p{Ll}.*)$/su.exec(text) ?? []
   if (plain !== undefined && see !== undefined && words.seeStates.exec(see)?.index === 0) return { names: [plain], rest: see }
@@ -116,7 +120,7 @@ function pointed(text: string, words: Words): FieldHead | undefined {
   return label !== undefined &&
     rest !== undefined &&
     !words.spokenField.test(`${label} ${rest}`) &&
-    (saysKind(choiceFirst(rest, words), words) || isNamedKind(label, words) || words.seeStates.test(rest))
+    (saysKind(moveChoiceFirst(rest, words), words) || isNamedKind(label, words) || words.seeStates.test(rest))
     ? { names: [label], rest }
     : undefined
 }

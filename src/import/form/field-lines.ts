@@ -26,7 +26,7 @@ const treeMark = /^[\s│├└─┬┌|`+\\-]*(?:[│├└─]|[|+`]--)+\s*/
 export function asFieldLines(text: string, isCode: boolean, words: Words): string {
   const all = text.split(/\r\n|\n|\r/)
   const isTree = isCode && all.filter((line) => treeMark.test(line)).length > 1
-  const lines = all.map((line) => lineOf(line, isTree))
+  const lines = all.map((line) => makeLine(line, isTree))
   const isMember = (line: Line): boolean => line.text !== '' && !/^(?:`{3}|~{3})/.test(line.text) && (isCode ? /\s/.test(line.text) : true)
   const members = lines.filter(isMember)
   // Columns of text have readers of their own.
@@ -43,7 +43,7 @@ export function asFieldLines(text: string, isCode: boolean, words: Words): strin
     return isTree ? lines.map(({ indent, text: line }) => `${indent}${line}`).join('\n') : text
   return lines
     .map((line) => {
-      const split = splits.get(line) ?? (open.includes(line) ? firstWord(line.text) : undefined)
+      const split = splits.get(line) ?? (open.includes(line) ? splitFirstWord(line.text) : undefined)
       const mark = isCode ? '' : line.mark === '' ? '- ' : line.mark
       return split === undefined
         ? `${line.indent}${line.mark === '' && isMember(line) ? mark : line.mark}${line.text}`
@@ -52,7 +52,7 @@ export function asFieldLines(text: string, isCode: boolean, words: Words): strin
     .join('\n')
 }
 
-function lineOf(whole: string, isTree: boolean): Line {
+function makeLine(whole: string, isTree: boolean): Line {
   const [tree = ''] = isTree ? (treeMark.exec(whole) ?? []) : []
   if (tree !== '') return { indent: '  ', mark: '', text: whole.slice(tree.length).trim() }
   const [, indent = '', item] = bullet.exec(whole) ?? []
@@ -80,7 +80,7 @@ function splitLine(text: string, words: Words): Split | undefined {
     // "opening date date" has the kind in its name.
     const isRepeated = /^(\p{L}+) \1\b/iu.test(described)
     if (!isRepeated && beginsWithKind(described, words))
-      return { name, rest: clausesOf(between.trim(), `${described}${optional === '?' ? '; ?' : ''}`) }
+      return { name, rest: separateClauses(between.trim(), `${described}${optional === '?' ? '; ?' : ''}`) }
     const [, next, more] = /^\s+([\p{L}\d'’-]+)(.*)$/su.exec(rest) ?? []
     // A name in code, with a sign after it or with underscores is complete.
     if (
@@ -99,12 +99,12 @@ function splitLine(text: string, words: Words): Split | undefined {
 }
 
 /** In a group of fields, a name of one word before a description that is not known. */
-function firstWord(text: string): Split | undefined {
+function splitFirstWord(text: string): Split | undefined {
   const [, name, behind] = /^[*_`]*([a-z][\p{Ll}\d_]*|\p{Ll}\p{L}+)[*_`]*(\W.*)$/su.exec(text) ?? []
   const [between] = behind === undefined ? [] : (sign.exec(behind) ?? /^\s+/.exec(behind) ?? [])
   return name === undefined || between === undefined
     ? undefined
-    : { name, rest: clausesOf(between.trim(), withoutFrame(between, behind!.slice(between.length))) }
+    : { name, rest: separateClauses(between.trim(), withoutFrame(between, behind!.slice(between.length))) }
 }
 
 /** `<text, required>` without its frame, and `` `text` required `` without the marks of code. */
@@ -114,7 +114,7 @@ function withoutFrame(between: string, text: string): string {
 }
 
 /** The sign behind the name also separates the clauses of the description. */
-function clausesOf(separator: string, text: string): string {
+function separateClauses(separator: string, text: string): string {
   return separator === '' || separator === '<' || separator === '='
     ? text
     : text

@@ -1,6 +1,6 @@
 // Reads what the remarks beside a field add to its description: bounds, presence, rules, or a narrower kind.
 
-import { fieldClausesOf } from './clauses.ts'
+import { splitFieldClauses } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes, FieldReading } from './known-types.ts'
 import type { Words } from './words.ts'
@@ -16,7 +16,7 @@ export type Described = {
 
 /** Adds each clause of the remarks that says something new and contradicts nothing. */
 export function readRemarks(description: string, written: Written, meaning: string, known: KnownTypes, words: Words): Described {
-  const remarks = fieldClausesOf(meaning, words)
+  const remarks = splitFieldClauses(meaning, words)
   let text = description
   let reading = readFieldText(text, known)
   for (const clause of remarks) {

@@ -27,7 +27,7 @@ export function takePresence(
   const undeclared = declared === undefined || words.service.test(said) ? written.must : declared
   cells.must = mustCell(isMeant ? meant.must : undeclared, cells, statement, words, {
     isDeclared: declared !== undefined,
-    usual: usualOf(written, ofForm, words),
+    usual: chooseUsual(written, ofForm, words),
   })
 }
 
@@ -36,13 +36,13 @@ export function takeDefault(written: Written, cells: FieldCells, statement: Stat
   if (written.default === '' || words.marks.nothing.test(written.default)) return
   const said = literalOf(written.default.replaceAll('`', '').trim())
   // "1 to 60 characters" describes values; it is not a default.
-  const other = /\s/.test(said) && !choicesOf(cells).includes(said) ? readFieldText(said, known) : undefined
+  const other = /\s/.test(said) && !listChoices(cells).includes(said) ? readFieldText(said, known) : undefined
   if (other?.left.length === 0 && `${other.cells.type}${[...other.cells.rules].join('')}` !== '') {
     askQuestion(statement, words.ask.meansOf(said, written.name))
     return
   }
   // Without a value, nothing stands in its place, unless it is one of the choices.
-  if (words.noDefault.test(said) && !choicesOf(cells).includes(said)) {
+  if (words.noDefault.test(said) && !listChoices(cells).includes(said)) {
     if (cells.must === '') cells.must = 'no'
     return
   }
@@ -60,13 +60,13 @@ export function markDefaultsOptional({ tables }: FormDraft): void {
   }
 }
 
-function choicesOf({ type }: FieldCells): readonly string[] {
+function listChoices({ type }: FieldCells): readonly string[] {
   return type.startsWith('one of ') ? type.slice(7).split(', ') : []
 }
 
 /** Writes a default as a value of the field's kind: one of its choices, or yes or no. */
 export function spellDefault(cells: FieldCells, { marks }: Words): void {
-  const choices = choicesOf(cells)
+  const choices = listChoices(cells)
   if (choices.length > 0 && !choices.includes(cells.default))
     cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (marks.yes.test(cells.default) || marks.no.test(cells.default)))
@@ -76,7 +76,7 @@ export function spellDefault(cells: FieldCells, { marks }: Words): void {
 }
 
 /** The presence that the table, or the form, gives to fields without a word about it. */
-function usualOf({ usual, default: fallback }: Written, ofForm: Presence | undefined, { marks }: Words): Presence | undefined {
+function chooseUsual({ usual, default: fallback }: Written, ofForm: Presence | undefined, { marks }: Words): Presence | undefined {
   const own = usual === 'open' ? undefined : (usual ?? ofForm)
   if (marks.nothing.test(fallback)) return own
   return own === 'without-default' ? 'no' : own === 'yes' ? undefined : own

@@ -2,8 +2,8 @@
 
 import { type Columns, draftPlainText, namesInText } from './draft.ts'
 import type { FieldColumns } from './field-columns.ts'
-import { fieldHead } from './field-head.ts'
-import { choiceFirst } from './choice-first.ts'
+import { readFieldHead } from './field-head.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 import { saysKind } from './kind-tests.ts'
 import type { Words } from './words.ts'
 import { type Cardinality, type Written, cardinalityOf } from './written-field.ts'
@@ -26,9 +26,9 @@ type Label = {
   readonly flagsOf: (index: number) => string
 }
 
-export function rowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
+export function readRowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
   const cell = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
-  const unnamed = unnamedCells(cells, columns, words)
+  const unnamed = listUnnamedCells(cells, columns, words)
   const row: Row = {
     unnamed,
     columns,
@@ -46,31 +46,31 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
   // A mark in a column that is not understood may be about presence.
   const isUnclear = columns.must === undefined && unnamed.some((each) => words.marks.bare.test(draftPlainText(each).trim()))
   const declared = (['editable', 'fixed', 'readonly'] as const).map(cell).filter((each) => words.isMark(each))
-  const typeOf = typesOf(row, label)
+  const typeOf = makeTypeReader(row, label)
   return names.map((name, index): Written => ({
     name,
     type: typeOf(index),
     must: mustOf(row, index, names.length, counted, readOnly !== ''),
     default: cell('default'),
-    isStored: nullability(row) === 'yes' || columns.isNotNull === true || words.notNull.test(cell('must')),
+    isStored: readNullability(row) === 'yes' || columns.isNotNull === true || words.notNull.test(cell('must')),
     setter: cell('setter'),
     flags: [label.flagsOf(index), readOnly, ...declared].filter((each) => each !== '').join(' '),
     meaning: [cell('meaning'), ...unnamed]
       .map((each) => each.trim().replace(/(?<!\.)\.$/, ''))
       .filter((each) => each !== '')
       .join('. '),
-    ...usualOf(columns, isUnclear),
+    ...findUsual(columns, isUnclear),
     isFixed: row.mark('editable') === false || row.mark('fixed') === true || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(cell('fixed')),
     ...(many === undefined || many.most === '1' ? {} : { many }),
   }))
 }
 
-function usualOf({ isTicked, default: fallback }: FieldColumns, isUnclear: boolean): Pick<Written, 'usual'> {
+function findUsual({ isTicked, default: fallback }: FieldColumns, isUnclear: boolean): Pick<Written, 'usual'> {
   if (isTicked === true && fallback === undefined) return { usual: 'no' }
   return isUnclear ? { usual: 'open' } : {}
 }
 
-function unnamedCells(cells: readonly string[], columns: FieldColumns, { marks }: Words): readonly string[] {
+function listUnnamedCells(cells: readonly string[], columns: FieldColumns, { marks }: Words): readonly string[] {
   return cells.filter(
     (cell, index) =>
       !Object.values(columns).flat().includes(index) && !columns.examples?.includes(index) && !marks.nothing.test(cell.trim()),
@@ -80,9 +80,9 @@ function unnamedCells(cells: readonly string[], columns: FieldColumns, { marks }
 function labelOf({ cell, words }: Row): Label {
   const [, label, beside = ''] =
     /^([*_`]*[\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3}[*_`]*)\s*[([]([^()[\]]+(?:\([^()]*\)[^()[\]]*)*)[)\]]$/u.exec(cell('field')) ?? []
-  const isKinded = label !== undefined && !words.isMark(beside) && saysKind(choiceFirst(beside, words), words)
+  const isKinded = label !== undefined && !words.isMark(beside) && saysKind(moveChoiceFirst(beside, words), words)
   const field = isKinded ? label : cell('field')
-  const head = fieldHead(field, words.isMark)
+  const head = readFieldHead(field, words.isMark)
   const names = head?.names ?? namesInText(field, /\s*,\s*/)
   const pieces = field.split(/\s*,\s*/)
   return {
@@ -92,7 +92,7 @@ function labelOf({ cell, words }: Row): Label {
       const piece = pieces.length === names.length ? pieces[index]! : field
       return [
         cell('flags'),
-        emphasisOf(field, words),
+        findEmphasis(field, words),
         head?.rest ?? '',
         /🔒/u.test(piece) ? '🔒' : '',
         head === undefined && /\?\W*$/.test(piece) ? '?' : '',
@@ -104,13 +104,17 @@ function labelOf({ cell, words }: Row): Label {
 }
 
 /** The description of each field of a row: its kind, and the columns of lengths, bounds, values and rules. */
-function typesOf(row: Row, { names, kind }: Label): (index: number) => string {
+function makeTypeReader(row: Row, { names, kind }: Label): (index: number) => string {
   const { cell, words } = row
   const types = cell('type').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
-  const { clauses, isListed } = clausesBeside(row, kind)
+  const { clauses, isListed } = collectClausesBeside(row, kind)
   return (index) =>
-    [kind === '' ? '' : choiceFirst(kind, words), isListed ? '' : choiceFirst(pairs ? types[index]! : withValues(row), words), ...clauses]
+    [
+      kind === '' ? '' : moveChoiceFirst(kind, words),
+      isListed ? '' : moveChoiceFirst(pairs ? types[index]! : withValues(row), words),
+      ...clauses,
+    ]
       .filter((each) => each !== '')
       .join('; ')
 }
@@ -126,7 +130,7 @@ function withValues({ cell, words }: Row): string {
 }
 
 /** `isListed`: the columns beside the kind have the values of a list. */
-function clausesBeside(row: Row, kind: string): { readonly clauses: readonly string[]; readonly isListed: boolean } {
+function collectClausesBeside(row: Row, kind: string): { readonly clauses: readonly string[]; readonly isListed: boolean } {
   const { cell, words } = row
   const textIn = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(cell(name)) ? '' : cell(name))
   const isList = words.bareList.test(cell('type'))
@@ -155,13 +159,13 @@ function clausesBeside(row: Row, kind: string): { readonly clauses: readonly str
     bound('most', words.mostClause),
     rules,
     listed === '' ? '' : `${words.valuesLead}: ${listed.replaceAll(/\s*;\s*/g, ', ')};`,
-    uniqueIn(row),
+    readUnique(row),
   ].filter((each) => each !== '')
   return { clauses, isListed }
 }
 
 /** The column of uniqueness: a mark, or the clause that says among what a value is unique. */
-function uniqueIn({ cell, mark, words }: Row): string {
+function readUnique({ cell, mark, words }: Row): string {
   const text = draftPlainText(cell('unique'))
   const said = mark('unique')
   if (said !== undefined || words.marks.nothing.test(text)) return said === true ? words.uniqueClause : ''
@@ -191,7 +195,7 @@ function asListOfValues(text: string, { listOfValues }: Words): string {
 }
 
 /** What a column says about missing values, in marks or in the words of a database: `yes` if the value is always there. */
-function nullability({ columns, cell, words }: Row): string | undefined {
+function readNullability({ columns, cell, words }: Row): string | undefined {
   const text = cell('optional')
   if (columns.optional === undefined || words.isMark(text)) return undefined
   if (words.marks.yes.test(text) || words.optionalClause === text.toLowerCase() || words.nullable.test(text)) return 'no'
@@ -202,7 +206,7 @@ function nullability({ columns, cell, words }: Row): string | undefined {
 function mustOf(row: Row, index: number, count: number, counted: Cardinality | undefined, isReadOnly: boolean): string {
   const { columns, cell, words } = row
   const presence = cardinalityOf(cell('must'))
-  const isOptional = nullability(row)
+  const isOptional = readNullability(row)
   const musts = cell('must').split(/\s*,\s*/)
   if (presence !== undefined) return presence.least === '0' ? words.mustNot : words.mustBe
   if (counted !== undefined && words.marks.nothing.test(cell('must'))) return counted.least === '0' ? words.mustNot : words.mustBe
@@ -214,7 +218,7 @@ function mustOf(row: Row, index: number, count: number, counted: Cardinality | u
 }
 
 /** The word for the emphasis of a name, if the form explains it: `bold` for `**name**`. */
-export function emphasisOf(text: string, words: Words): string {
+export function findEmphasis(text: string, words: Words): string {
   const kind = /^\s*(?:\*\*|__)\S/.test(text) ? 'bold' : /^\s*[*_](?![*_])\S/.test(text) ? 'italic' : undefined
   return kind !== undefined && words.isMark(kind) ? kind : ''
 }

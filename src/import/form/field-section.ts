@@ -1,13 +1,13 @@
 // Reads the fields of one section of part 2, from its tables, lists, sentences and samples.
 
 import { resourceTypeName, singular } from '../names.ts'
-import { type DraftTable, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type DraftTable, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { takeMembers, withDottedMembers } from './dotted-members.ts'
-import { fieldColumnsOf, isFieldTable } from './field-columns.ts'
-import { fieldItem } from './field-head.ts'
-import { emphasisOf, rowFields } from './field-rows.ts'
+import { findFieldColumns, isFieldTable } from './field-columns.ts'
+import { readFieldItem } from './field-head.ts'
+import { findEmphasis, readRowFields } from './field-rows.ts'
 import { readFieldText } from './field-type.ts'
-import { applyFacts, lateFacts } from './late-facts.ts'
+import { applyFacts, readLateFacts } from './late-facts.ts'
 import { ledItems, listedItems, sentenceItems } from './nested.ts'
 import { type Resource, makeResource } from './resource.ts'
 import { completeFromSample } from './sample-fields.ts'
@@ -35,15 +35,15 @@ type SectionReading = {
 /** Adds all fields of a section to its resource. */
 export function readSection(section: FormSection, resource: Resource, reading: FieldsReading): void {
   const { words, known, draft } = reading
-  const table = tableOf(draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
-  const names = fieldsBy(section, reading)
-  const late = lateFacts(section, names, known, resource.name)
+  const table = openTable(draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
+  const names = groupStatements(section, reading)
+  const late = readLateFacts(section, names, known, resource.name)
   const isSaid = ({ name, spec, statement }: SpokenItem): boolean => spec.startsWith('reference to ') && namesKey(names, name, statement)
   const all = spokenItems(section, words).filter(({ statement }) => !late.has(statement))
   // "A stay belongs to one guest" and "`guestId` refers to the guest" are one field.
   for (const { statement } of all.filter(isSaid)) takeLine(statement)
   const spoken = all.filter((each) => !isSaid(each))
-  const state: SectionReading = { section, table, resource, reading, spoken, isKindFirst: kindsFirst(section, words), flags: '' }
+  const state: SectionReading = { section, table, resource, reading, spoken, isKindFirst: hasKindsFirst(section, words), flags: '' }
   for (const block of section.blocks) {
     if (block.kind === 'table') readTable(block, state)
     else if (!late.has(block.statement)) readText(block, state)
@@ -54,8 +54,8 @@ export function readSection(section: FormSection, resource: Resource, reading: F
 
 function readTable(block: FormTable, { table, resource, reading }: SectionReading): void {
   if (!isFieldTable(block, reading.words)) return
-  const columns = fieldColumnsOf(block, reading.words)
-  const rows = block.rows.map(({ cells, statement }) => ({ statement, all: rowFields(cells, columns, reading.words) }))
+  const columns = findFieldColumns(block, reading.words)
+  const rows = block.rows.map(({ cells, statement }) => ({ statement, all: readRowFields(cells, columns, reading.words) }))
   for (const { statement, all, owner } of withDottedMembers(rows, resource, reading))
     if (owner === undefined) takeFields(table, resource, statement, all, reading, columns.type === undefined)
     else takeMembers(owner, statement, all, reading, columns.type === undefined)
@@ -85,9 +85,9 @@ function readText(block: FormText, state: SectionReading): void {
 function readItem({ statement, label }: FormText, { reading, isKindFirst, flags }: SectionReading, take: (written: Written) => void): void {
   const item = fieldText(statement, reading.words)
   if (item === undefined) return
-  const { spec: said, names } = sameOfOthers(item.rest, reading.words)
+  const { spec: said, names } = splitSameOfOthers(item.rest, reading.words)
   const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
-  const ofGroup = statement.kind === 'item' ? [groupFlags(label, reading), emphasisOf(statement.text, reading.words)] : []
+  const ofGroup = statement.kind === 'item' ? [groupFlags(label, reading), findEmphasis(statement.text, reading.words)] : []
   // Common settings of all fields do not apply to fields that the service sets.
   const ofAll = flags !== '' && !readFieldText(spec, reading.known).cells.rules.has('read-only') ? flags : ''
   const type = [spec, ...ofGroup, ofAll].filter((each) => each !== '').join('; ')
@@ -105,7 +105,7 @@ function ofOne(type: string, index: number, count: number, { severalDefaults, de
 }
 
 /** `text name (max 40)`, `date due (required)`: the kind precedes the name of each item, which has no other. */
-function kindsFirst({ blocks }: FormSection, words: Words): boolean {
+function hasKindsFirst({ blocks }: FormSection, words: Words): boolean {
   const items = blocks.flatMap((block) =>
     block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [fieldText(block.statement, words)] : [],
   )
@@ -127,15 +127,15 @@ function kindsFirst({ blocks }: FormSection, words: Words): boolean {
 }
 
 /** The names of the fields of a section, with the statements that could describe them. */
-function fieldsBy(section: FormSection, { words }: FieldsReading): ReadonlyMap<string, readonly Statement[]> {
+function groupStatements(section: FormSection, { words }: FieldsReading): ReadonlyMap<string, readonly Statement[]> {
   const found = new Map<string, Statement[]>()
   const add = (name: string, statement: Statement): void =>
     void found.set(memberName(name), [...(found.get(memberName(name)) ?? []), statement])
   for (const block of section.blocks) {
     if (block.kind === 'table') {
       if (!isFieldTable(block, words)) continue
-      const columns = fieldColumnsOf(block, words)
-      for (const { cells, statement } of block.rows) for (const { name } of rowFields(cells, columns, words)) add(name, statement)
+      const columns = findFieldColumns(block, words)
+      for (const { cells, statement } of block.rows) for (const { name } of readRowFields(cells, columns, words)) add(name, statement)
     } else if (block.member !== undefined) add(block.member.name, block.statement)
     else for (const name of fieldText(block.statement, words)?.names ?? namesInSentence(block.statement, words)) add(name, block.statement)
   }
@@ -176,7 +176,7 @@ function groupFlags(label: string, { known, words }: FieldsReading): string {
 }
 
 /** Splits "is optional. So is `birthday`" into the statement and the other fields that it applies to. */
-function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string; readonly names: readonly string[] } {
+function splitSameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string; readonly names: readonly string[] } {
   const match = alsoSo.exec(rest)
   return match === null
     ? { spec: rest, names: [] }
@@ -189,7 +189,7 @@ function readListed({ section, resource, reading, flags }: SectionReading, state
   const hasOthers = section.blocks.some((block) =>
     block.kind === 'table'
       ? isFieldTable(block, reading.words)
-      : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined,
+      : block.statement.kind === 'item' && readFieldItem(block.statement.text, reading.words) !== undefined,
   )
   const own = hasOthers
     ? undefined

@@ -2,7 +2,7 @@
 
 import { singular } from '../names.ts'
 import type { ClauseReader } from './clause-reader.ts'
-import { fieldClausesOf } from './clauses.ts'
+import { splitFieldClauses } from './clauses.ts'
 import { readBareChoice, readClause } from './field-clause.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import { scanClause } from './scan.ts'
@@ -24,7 +24,7 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
   const draft: FieldDraft = { rules: new Set(), ...(expressions.size === 1 ? { pattern: expression!, expression: expression! } : {}) }
   const left: string[] = []
   let before: { readonly draft: FieldDraft; readonly clause: string } | undefined
-  for (const [index, clause] of fieldClausesOf(
+  for (const [index, clause] of splitFieldClauses(
     rewriteUsualWords(withOwnEntries(withExactLengths(text, known), known), known.words),
     known.words,
   ).entries()) {

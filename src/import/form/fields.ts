@@ -1,16 +1,16 @@
 // Reads part 2 of a form: resources and shapes with their fields, from tables, lists and definitions.
 
 import { resourceTypeName, singular } from '../names.ts'
-import { abbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
+import { readAbbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
 import type { FormDraft } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
-import { fieldColumnsOf, isFieldTable } from './field-columns.ts'
-import { fieldItem, isField } from './field-head.ts'
-import { rowFields } from './field-rows.ts'
+import { findFieldColumns, isFieldTable } from './field-columns.ts'
+import { readFieldItem, isField } from './field-head.ts'
+import { readRowFields } from './field-rows.ts'
 import { markDefaultsOptional } from './field-presence.ts'
 import { readSection } from './field-section.ts'
 import { readFieldText } from './field-type.ts'
-import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
+import { type RawField, readGeneralKinds, findSharedChoice, listTextBlocks } from './form-wide.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
@@ -28,25 +28,25 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const sections = form.sections.filter(({ part }) => part === 'resources')
   const aliases = new Map<string, string>()
   for (const section of sections) readAliases(section, aliases, plainWords)
-  for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
+  for (const [name, meaning] of [...readAbbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
   const all = sections.flatMap((section) => resourceOf(section, words) ?? [])
-  const objects = declaredObjects(sections, all, words)
+  const objects = listDeclaredObjects(sections, all, words)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections
     .map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n'))
     .join('\n')
-  const raws = sections.flatMap((section) => rawFields(section, words))
+  const raws = sections.flatMap((section) => readRawFields(section, words))
   markEmbedded(all, raws, form, words)
   const base: KnownTypes = {
     words,
     aliases,
-    general: generalKinds(sections, words),
+    general: readGeneralKinds(sections, words),
     named: (word) => findNamed(all, word),
     shapeOf: (field) => shapeOfField(all, field),
     choiceOf: () => undefined,
-    lengthsAreExact: /\b(?:string|text|str)\b(?:[(, ]*0|[([]\d+)\s*\.\.\s*\d/i.test(allText(sections)),
+    lengthsAreExact: /\b(?:string|text|str)\b(?:[(, ]*0|[([]\d+)\s*\.\.\s*\d/i.test(joinTexts(sections)),
     idsAreTexts:
       /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text),
     timesAreInstants: words.timesAreInstants.test(text),
@@ -63,13 +63,13 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
     ofField: (resource, field) => ({
       ...base,
       ownName: field,
-      choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field),
+      choiceOf: (owner, name) => findSharedChoice(raws, base, owner, name, field),
       ownField: (word) => ownField(raws, resource, word),
     }),
   }
   const usual =
-    usualPresence([form.before, ...statementsAbout(sections, words)], words) ??
-    (words.optionalMarked.test(`${form.before}\n${text}`) || marksOnlyOptional(readMarks(form, words), base) ? 'yes' : undefined)
+    usualPresence([form.before, ...listGeneralTexts(sections, words)], words) ??
+    (words.optionalMarked.test(`${form.before}\n${text}`) || hasOnlyOptionalMarks(readMarks(form, words), base) ? 'yes' : undefined)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, usual: undefined }, '')
   for (const section of sections) {
     const named = resourceOf(section, words)?.name
@@ -130,12 +130,12 @@ function shapeOfField(all: readonly Resource[], field: string): string | undefin
 }
 
 /** "`money` = `{ "amount": … }`": a kind of value with members becomes a shape. */
-function declaredObjects(
+function listDeclaredObjects(
   sections: readonly FormSection[],
   all: Resource[],
   words: Words,
 ): { readonly resource: Resource; readonly items: readonly Item[]; readonly statement: Statement }[] {
-  return textBlocks(sections).flatMap(({ statement }) => {
+  return listTextBlocks(sections).flatMap(({ statement }) => {
     // "An **Address** is a nested object with `street` (…) and `city` (…)": the name is marked, or called an object.
     const said = statement.kind === 'sample' ? undefined : words.objectSentence.exec(statement.text)?.groups
     const listed = said === undefined || (said['mark'] === '' && said['noun'] === undefined) ? undefined : groupItems(said['items']!)
@@ -153,7 +153,7 @@ function declaredObjects(
   })
 }
 
-function allText(sections: readonly FormSection[]): string {
+function joinTexts(sections: readonly FormSection[]): string {
   return sections
     .flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
@@ -162,8 +162,8 @@ function allText(sections: readonly FormSection[]): string {
 }
 
 /** The texts of part 2 that describe no field. */
-function statementsAbout(sections: readonly FormSection[], words: Words): string[] {
-  return textBlocks(sections).flatMap(({ statement, member }) =>
+function listGeneralTexts(sections: readonly FormSection[], words: Words): string[] {
+  return listTextBlocks(sections).flatMap(({ statement, member }) =>
     statement.kind === 'sample' || member !== undefined || (statement.kind === 'item' && isField(statement.text, words))
       ? []
       : [statement.text],
@@ -171,12 +171,12 @@ function statementsAbout(sections: readonly FormSection[], words: Words): string
 }
 
 /** True if the form explains a mark for optional fields, and none for required ones: fields without a mark are then required. */
-function marksOnlyOptional(marks: ReadonlyMap<string, string>, known: KnownTypes): boolean {
+function hasOnlyOptionalMarks(marks: ReadonlyMap<string, string>, known: KnownTypes): boolean {
   const musts = Array.from(marks.values(), (meaning) => readFieldText(meaning, { ...known, aliases: new Map() }).cells.must)
   return musts.includes('no') && !musts.includes('yes')
 }
 
-function rawFields(section: FormSection, words: Words): RawField[] {
+function readRawFields(section: FormSection, words: Words): RawField[] {
   const owner = resourceOf(section, words)
   const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
   if (owner === undefined) return []
@@ -187,15 +187,15 @@ function rawFields(section: FormSection, words: Words): RawField[] {
       return (
         listedItems(block.statement.text) ??
         (block.statement.kind === 'sentence' ? sentenceItems(block.statement.text, words) : undefined) ??
-        (fieldItem(block.statement.text, words) ?? { names: [], rest: '' }).names.map((name) => ({
+        (readFieldItem(block.statement.text, words) ?? { names: [], rest: '' }).names.map((name) => ({
           name,
-          spec: fieldItem(block.statement.text, words)!.rest,
+          spec: readFieldItem(block.statement.text, words)!.rest,
         }))
       ).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
     if (!isFieldTable(block, words)) return []
-    const columns = fieldColumnsOf(block, words)
+    const columns = findFieldColumns(block, words)
     return block.rows.flatMap(({ cells }) =>
-      rowFields(cells, columns, words).map(({ name, type, meaning }) => ({
+      readRowFields(cells, columns, words).map(({ name, type, meaning }) => ({
         owner: owner.name,
         section: number,
         name: memberName(name),

@@ -5,7 +5,7 @@ import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import { saysKind } from './kind-tests.ts'
-import { anyMoney, type KnownTypes, knownAlone } from './known-types.ts'
+import { anyMoney, type KnownTypes, makeKnownAlone } from './known-types.ts'
 import type { FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -18,15 +18,15 @@ export type RawField = {
   readonly meaning: string
 }
 
-export function textBlocks(sections: readonly FormSection[]): FormText[] {
+export function listTextBlocks(sections: readonly FormSection[]): FormText[] {
   return sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'text'))
 }
 
 /** "Money has 2 decimals and is never negative": the clauses about a kind of value, by its word. */
-export function generalKinds(sections: readonly FormSection[], words: Words): Map<string, string> {
+export function readGeneralKinds(sections: readonly FormSection[], words: Words): Map<string, string> {
   const found = new Map<string, string>()
   for (const { statement } of sections.flatMap((section) =>
-    textBlocks([section]).filter((text) => section.level === 2 || text.statement.kind === 'sentence'),
+    listTextBlocks([section]).filter((text) => section.level === 2 || text.statement.kind === 'sentence'),
   )) {
     if (statement.kind === 'sample') continue
     if (words.usualTimes.test(draftPlainText(statement.text))) takeLine(statement)
@@ -41,7 +41,7 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
     }
     const isKind = kind !== undefined
     if (!isKind || meaning === undefined || meaning.includes('{')) continue
-    const empty: KnownTypes = { ...knownAlone(words, () => undefined), timesAreInstants: false }
+    const empty: KnownTypes = { ...makeKnownAlone(words, () => undefined), timesAreInstants: false }
     const left = new Set(readFieldText(`${kind}; ${meaning}`, empty).left)
     if (left.size >= typeClausesOf(meaning, words).length) continue
     found.set(kind.toLowerCase(), meaning)
@@ -55,7 +55,7 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
 }
 
 /** The only type `one of …` of the fields with this name: in the given resource or section, or in all. */
-export function sharedChoice(
+export function findSharedChoice(
   raws: readonly RawField[],
   known: KnownTypes,
   owner: string | undefined,

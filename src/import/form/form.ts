@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { File } from '../../document/read.ts'
 import { findPosition } from '../../base/text.ts'
 import { draftAccess } from './access.ts'
-import { cardsAsTables } from './cards.ts'
+import { convertCards } from './cards.ts'
 import { readEndpoints } from './endpoints.ts'
 import { english } from './english/english.ts'
 import { readErrors } from './errors.ts'
@@ -64,7 +64,7 @@ export function importForm(file: File, { use, environment, name, language }: For
     spellRanks(
       spellCallers(
         cutByOwner(
-          foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words),
+          foldNested(foldHeadings(convertCards(turnTables(nameHeadings(split, things, words), words), words), words), words),
           things,
           words,
         ),
@@ -83,7 +83,7 @@ export function importForm(file: File, { use, environment, name, language }: For
     const printed = printForm(form, draft, use)
     const compiled = compile([{ name, text: printed.text }], environment)
     if (compiled.errors.length === 0 || round === rounds)
-      return { text: printed.text, compiled, statements: form.statements, origins: originsOf(printed) }
+      return { text: printed.text, compiled, statements: form.statements, origins: mapOrigins(printed) }
     for (const error of compiled.errors) withdraw(error, printed, draft, round, words)
   }
 }
@@ -99,7 +99,7 @@ function withServiceNames({ title, before, sections }: Form, things: Things, wor
   const named = Array.from(purpose.matchAll(/\((?:the )?["“„`*]+([\p{L}][\p{L}\d ]*?)["”“`*]+\)/gu), ([, name]) => name!)
   const titled = (title ?? '').replaceAll(words.titleGlue, ' ').trim()
   // The verb for an automatic action never has a person as its subject.
-  const alone = Array.from(textOf(sections).matchAll(words.actsItself), (found) =>
+  const alone = Array.from(joinTexts(sections).matchAll(words.actsItself), (found) =>
     found.slice(1).find((each) => each !== undefined)!,
   ).filter((name) => !things.has(name))
   const names = [...named, titled, ...alone.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)].filter((name) =>
@@ -116,7 +116,7 @@ function withServiceNames({ title, before, sections }: Form, things: Things, wor
   }
 }
 
-function textOf(sections: Form['sections']): string {
+function joinTexts(sections: Form['sections']): string {
   return sections
     .flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
@@ -124,7 +124,7 @@ function textOf(sections: Form['sections']): string {
     .join('\n')
 }
 
-function originsOf({ rows }: PrintedForm): ReadonlyMap<number, Statement> {
+function mapOrigins({ rows }: PrintedForm): ReadonlyMap<number, Statement> {
   return new Map([...rows].flatMap(([line, { row }]) => (row.statement === undefined ? [] : [[line, row.statement] as const])))
 }
 
@@ -150,14 +150,14 @@ function draftOf(form: Form, words: Words): FormDraft {
   readVersions(form, draft)
   readAddress(form, draft, words)
   holdSamples(form, resources, machines, words)
-  const below = yamlBelow(draft)
+  const below = printYamlBelow(draft)
   if (below.length > 0) draft.yaml.set('resources', below)
   for (const statement of form.statements) settle(statement, words)
   return draft
 }
 
 /** The schemas of fields whose cell says `below`, by their resource. */
-function yamlBelow({ below }: FormDraft): string[] {
+function printYamlBelow({ below }: FormDraft): string[] {
   const owners = new Set(below.map(({ resource }) => resource))
   return Array.from(owners, (owner) => {
     const fields = below.filter(({ resource }) => resource === owner)
@@ -197,7 +197,12 @@ function withdraw(
   const { cells } = row
   if (table.kind === 'endpoints' && cells['does'] !== 'not shown' && round < 6) cells['does'] = 'not shown'
   else if (table.kind === 'fields' && (cells['default'] ?? '') !== '') cells['default'] = ''
-  else if (table.kind === 'fields' && (cells['rules'] ?? '') !== '' && cells['rules'] !== 'key' && cellAt(span, found.columns) === 'rules')
+  else if (
+    table.kind === 'fields' &&
+    (cells['rules'] ?? '') !== '' &&
+    cells['rules'] !== 'key' &&
+    findColumnAt(span, found.columns) === 'rules'
+  )
     cells['rules'] = /\bkey\b/.test(cells['rules']!) ? 'key' : ''
   else if (table.kind === 'fields' && cells['type'] !== 'not shown' && cells['type'] !== '') cells['type'] = 'not shown'
   else if (table.kind === 'errors' && cells['when'] !== 'not shown') cells['when'] = 'not shown'
@@ -207,7 +212,7 @@ function withdraw(
 }
 
 /** The column of the printed row at a place. */
-function cellAt({ source: from, start }: Diagnostic['primary']['span'], columns: readonly string[]): string | undefined {
+function findColumnAt({ source: from, start }: Diagnostic['primary']['span'], columns: readonly string[]): string | undefined {
   const { line } = findPosition(from, start)
   const before = from.text.slice(from.lineStarts[line - 1], start)
   return columns[Array.from(before.matchAll(/(?<!\\)\|/g)).length - 1]

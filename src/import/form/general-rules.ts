@@ -2,7 +2,7 @@
 
 import { singular } from '../names.ts'
 import type { CallerReader } from './caller-clauses.ts'
-import { askQuestion, columnsOf, draftPlainText, takeLine } from './draft.ts'
+import { askQuestion, mapColumns, draftPlainText, takeLine } from './draft.ts'
 import { requestsIn } from './requests.ts'
 import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
@@ -24,7 +24,7 @@ type Permission = {
 }
 
 /** Reads rules for all endpoints. Permissions keep the form's order: the role with the fewest comes first, and later roles include earlier ones. */
-export function generalRules(form: Form, { callers, words }: { readonly callers: CallerReader; readonly words: Words }): GeneralRules {
+export function readGeneralRules(form: Form, { callers, words }: { readonly callers: CallerReader; readonly words: Words }): GeneralRules {
   const permissions: Permission[] = []
   const named = new Map<string, Set<string>>()
   let usual: string | undefined
@@ -33,7 +33,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
     if (requests.length > 0 && words.andAbove.test(text))
       for (const before of named.values()) for (const each of who!.split(', ')) before.add(each)
     for (const { method, path } of requests)
-      for (const each of who!.split(', ')) named.set(idOf(method, path), (named.get(idOf(method, path)) ?? new Set()).add(each))
+      for (const each of who!.split(', ')) named.set(makeId(method, path), (named.get(makeId(method, path)) ?? new Set()).add(each))
     return requests.length > 0
   }
   let [created, deleted, other]: (string | undefined)[] = []
@@ -41,7 +41,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
   for (const { part, blocks } of form.sections) {
     for (const block of blocks) {
       if (block.kind === 'table' && part === 'authentication') {
-        const at = columnsOf(block.headers, ['who'], words)
+        const at = mapColumns(block.headers, ['who'], words)
         for (const { cells, statement } of block.rows)
           if (addNamed(statement.text, callers.callersIn(cells[at.who ?? 0] ?? ''))) takeLine(statement)
       }
@@ -63,14 +63,14 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
       }
       const text = draftPlainText(statement.text).replace(/\.$/, '')
       if (part === 'authentication') {
-        const permission = deedIn(text, callers, words) ?? permissionIn(text, words)
+        const permission = readDeed(text, callers, words) ?? readPermission(text, words)
         if (permission === undefined) continue
         permissions.push(permission)
         takeLine(statement)
       } else if (part === 'endpoints') {
         const { ids, status } = words.numberedStatus.exec(text)?.groups ?? {}
         if (ids !== undefined) {
-          for (const id of idsIn(ids)) numbered.set(id, status!)
+          for (const id of readIds(ids)) numbered.set(id, status!)
           takeLine(statement)
           continue
         }
@@ -89,7 +89,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
   }
   return {
     callersFor(method, path) {
-      const own = named.get(idOf(method, path))
+      const own = named.get(makeId(method, path))
       if (own !== undefined)
         return [
           ...new Set([
@@ -97,7 +97,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
             ...permissions.filter(({ isEverything, isDeed }) => isEverything === true && isDeed === true).map(({ name }) => name),
           ]),
         ].join(', ')
-      const things = thingsIn(path)
+      const things = listThings(path)
       const deeds = permissions.filter(({ isDeed, allows }) => isDeed === true && allows(method, things))
       if (deeds.length > 0) return [...new Set(deeds.flatMap(({ name }) => name.split(', ')))].join(', ')
       const found = permissions.find(({ allows }) => allows(method, things))
@@ -119,19 +119,19 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
 }
 
 /** "2, 6 to 8 and 10": each number of a line. */
-function idsIn(text: string): string[] {
+function readIds(text: string): string[] {
   return Array.from(text.matchAll(/([A-Z]{0,3}-?)(\d+)(?:\s*(?:to|–|-|bis)\s*(?:[A-Z]{0,3}-?)(\d+))?/g)).flatMap(
     ([, letters, from, to = from]) =>
       Array.from({ length: Math.min(Math.max(Number(to) - Number(from) + 1, 1), 99) }, (_, index) => `${letters!}${Number(from) + index}`),
   )
 }
 
-function idOf(method: string, path: string): string {
+function makeId(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
 /** "Growers and managers can read zones": the methods of the verbs, for the named resources. */
-function deedIn(text: string, callers: CallerReader, words: Words): Permission | undefined {
+function readDeed(text: string, callers: CallerReader, words: Words): Permission | undefined {
   const { who, verbs, things } = words.callerDeed.exec(text)?.groups ?? {}
   const name = who === undefined ? undefined : callers.callersIn(who)
   if (name === undefined || verbs === undefined || things === undefined || words.ownOnly.test(text)) return undefined
@@ -142,7 +142,7 @@ function deedIn(text: string, callers: CallerReader, words: Words): Permission |
       .split(words.conjunction)
       .flatMap((verb) => words.verbMethods.filter(([pattern]) => pattern.test(verb.trim())).flatMap(([, all]) => all)),
   )
-  const wanted = thingsOf(things.replace(words.article, ''), words)
+  const wanted = splitThings(things.replace(words.article, ''), words)
   return methods.size === 0 || wanted.length === 0
     ? undefined
     : {
@@ -154,16 +154,16 @@ function deedIn(text: string, callers: CallerReader, words: Words): Permission |
 }
 
 /** "read key: all GETs except webhooks", "write key: + create/change tickets", "admin: everything". */
-export function permissionIn(text: string, words: Words): Permission | undefined {
+export function readPermission(text: string, words: Words): Permission | undefined {
   const [, name, deeds] = words.permission.exec(text) ?? []
   if (name === undefined || deeds === undefined) return undefined
   const [, what = deeds, excepted = ''] = words.except.exec(deeds) ?? []
-  const except = thingsOf(excepted, words)
+  const except = splitThings(excepted, words)
   const isExcepted = (things: readonly string[]): boolean => things.some((each) => except.includes(each))
   if (words.allReads.test(what)) return { name, names: [], allows: (method, things) => method === 'GET' && !isExcepted(things) }
   if (words.everything.test(what)) return { name, names: [], isEverything: true, allows: (_, things) => !isExcepted(things) }
   const [, all] = words.writes.exec(what) ?? []
-  const wanted = all === undefined ? [] : thingsOf(all, words)
+  const wanted = all === undefined ? [] : splitThings(all, words)
   // The last literal part of a path names the created resource; a verb after it is not interpreted.
   return wanted.length === 0
     ? undefined
@@ -175,21 +175,21 @@ export function permissionIn(text: string, words: Words): Permission | undefined
       }
 }
 
-function thingsOf(text: string, { conjunction }: Words): string[] {
+function splitThings(text: string, { conjunction }: Words): string[] {
   return text
     .split(conjunction)
-    .map((each) => plainThing(each))
+    .map((each) => simplifyThing(each))
     .filter((each) => each !== '')
 }
 
-function thingsIn(path: string): string[] {
+function listThings(path: string): string[] {
   return path
     .split('/')
     .filter((each) => each !== '' && !each.startsWith('{'))
-    .map(plainThing)
+    .map(simplifyThing)
 }
 
-function plainThing(text: string): string {
+function simplifyThing(text: string): string {
   return singular(
     text
       .replaceAll('`', '')

@@ -7,7 +7,7 @@ import type { Words } from './words.ts'
 export type GivenMove = { readonly from: readonly string[]; readonly to: string; readonly trigger: string; readonly more: string }
 
 /** The move of a sentence with the state before, what happens, and the state after; undefined unless all three are plain. */
-export function givenMove(text: string, { resource }: FormMachine, words: Words): GivenMove | undefined {
+export function readGivenMove(text: string, { resource }: FormMachine, words: Words): GivenMove | undefined {
   const { given, trigger, then } =
     words.givenWhen.exec(text.replaceAll(marks, '').replaceAll(/[*_`](?=\p{L})|(?<=\p{L})[*`]/gu, ''))?.groups ?? {}
   if (given === undefined || trigger === undefined || then === undefined) return undefined
@@ -30,7 +30,7 @@ export function givenMove(text: string, { resource }: FormMachine, words: Words)
 }
 
 /** The scenarios of a fence, each on a line: its steps stand one below another. */
-export function scenariosIn(
+export function splitScenarios(
   text: string,
   { stepStart, scenarioTitle }: Words,
 ): readonly { readonly text: string; readonly line: number }[] {

@@ -1,6 +1,6 @@
 // Reads fields with their own headings, below their resource's heading, as the rows of a table.
 
-import { columnsOf, draftPlainText } from './draft.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
 import { beginsWithFact } from './prose-fields.ts'
 import { ownerIn } from './resource.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
@@ -57,7 +57,7 @@ function withoutLabel(text: string, words: Words): string {
     meaning,
     must,
     default: fallback,
-  } = columnsOf([label], ['type', 'must', 'default', 'range', 'rules', 'unique', 'meaning'], words)
+  } = mapColumns([label], ['type', 'must', 'default', 'range', 'rules', 'unique', 'meaning'], words)
   if (type !== undefined || meaning !== undefined) return value
   if (must !== undefined && words.marks.yes.test(value)) return words.requiredClause
   if (must !== undefined && words.marks.no.test(value)) return words.optionalClause

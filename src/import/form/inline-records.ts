@@ -26,13 +26,13 @@ export function inlineRecord(text: string, words: Words): InlineRecord | undefin
 /** "`id`, `name` (text), `voice` (alto/bass)": at least two fields, whichever sign is between them. */
 export function inlineItems(text: string, words: Words): readonly Item[] | undefined {
   for (const sign of [';', ',', '·']) {
-    const pieces = piecesBetween(text.trim().replace(/\.$/, ''), sign)
+    const pieces = splitBetween(text.trim().replace(/\.$/, ''), sign)
     const found = pieces.map((piece) => field.exec(piece)?.groups)
     if (pieces.length < 2 || found.includes(undefined)) continue
     const items = found.map((groups) => {
       const spec = groups!['round'] ?? groups!['square'] ?? groups!['said'] ?? ''
       const item = {
-        name: bare(groups!['name']!),
+        name: stripMarks(groups!['name']!),
         spec: [spec, groups!['mark'] === '?' ? words.optionalClause : ''].filter((each) => each !== '').join('; '),
       }
       return /^[*_`]/.test(groups!['name']!) ? item : withKindApart(item)
@@ -48,7 +48,7 @@ export function inlineItems(text: string, words: Words): readonly Item[] | undef
 }
 
 /** The text between signs outside of brackets and code. */
-function piecesBetween(text: string, sign: string): string[] {
+function splitBetween(text: string, sign: string): string[] {
   const pieces = ['']
   let depth = 0
   for (const character of text) {
@@ -60,6 +60,6 @@ function piecesBetween(text: string, sign: string): string[] {
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
 }
 
-function bare(text: string): string {
+function stripMarks(text: string): string {
   return text.replaceAll(/^[*_`]{1,2}(?=\p{L})|(?<=[\p{L}\d])[*_`]{1,2}$/gu, '')
 }

@@ -3,11 +3,11 @@
 import { readFieldText } from './field-type.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import type { Resource } from './resource.ts'
-import { isNamedKind, kindInName } from './kind-tests.ts'
+import { isNamedKind, findKindInName } from './kind-tests.ts'
 import type { Words } from './words.ts'
 
 /** `text`: the whole description, for words about the resource with the name of the field. */
-export function kindByName(
+export function chooseKindByName(
   name: string,
   text: string,
   resource: Resource,
@@ -17,7 +17,7 @@ export function kindByName(
 ): string {
   const label = name.replaceAll('_', ' ')
   if (isNamedKind(label, words) && !left.some((clause) => words.requirement.test(clause))) {
-    const { type } = readFieldText(kindInName(label), known).cells
+    const { type } = readFieldText(findKindInName(label), known).cells
     if (type !== '') return type
   }
   const usual = known.general.get(name.toLowerCase())
@@ -38,12 +38,12 @@ export function kindByName(
       new RegExp(`\\b${label} (?!s\\b)\\p{L}`, 'iu').test(text))
   )
     return `→ ${named.name}`
-  const related = relatedThing(left, known, words)
+  const related = findRelatedThing(left, known, words)
   return related === undefined ? '' : `→ ${related}`
 }
 
 /** "the member who borrows": the resource in the first clause, as written. */
-function relatedThing([first = '']: readonly string[], known: KnownTypes, words: Words): string | undefined {
+function findRelatedThing([first = '']: readonly string[], known: KnownTypes, words: Words): string | undefined {
   const word = words.requirement.test(first) ? undefined : words.thingThat.exec(first)?.[1]
   const found = word === undefined ? undefined : known.named(word)
   return found?.isShape === false && found.name.toLowerCase() === word!.toLowerCase().replaceAll(' ', '') ? found.name : undefined

@@ -38,7 +38,7 @@ export type KnownTypes = {
 }
 
 /** The known meaning of a text without other words. */
-export function knownAlone(words: Words, named: KnownTypes['named'] = (name) => ({ name, isShape: false })): KnownTypes {
+export function makeKnownAlone(words: Words, named: KnownTypes['named'] = (name) => ({ name, isShape: false })): KnownTypes {
   return { words, aliases: new Map(), general: new Map(), named, choiceOf: () => undefined, timesAreInstants: true }
 }
 

@@ -13,7 +13,7 @@ import type { Words } from './words.ts'
 export type LateFact = { readonly names: readonly string[]; readonly spec: string; readonly statement: Statement }
 
 /** By statement, its facts; only where the whole statement is understood, and all of its subjects are fields of other statements. */
-export function lateFacts(
+export function readLateFacts(
   section: FormSection,
   fields: ReadonlyMap<string, readonly Statement[]>,
   known: KnownShapes,
@@ -32,7 +32,7 @@ export function lateFacts(
       .replace(/\.$/, '')
       .split(next)
     const facts = clauses.map((clause) =>
-      factIn(
+      readFact(
         known.words.lateRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), clause),
         statement,
         fields,
@@ -49,7 +49,7 @@ export function lateFacts(
   return found
 }
 
-function factIn(
+function readFact(
   clause: string,
   statement: Statement,
   fields: ReadonlyMap<string, readonly Statement[]>,
@@ -64,7 +64,7 @@ function factIn(
     ...(subjects === undefined ? [] : [[subjects, predicate!] as const]),
   ]
   for (const [written, spec] of said) {
-    const names = written.split(words.conjunction).map((each) => fieldNamed(each.replace(words.article, '').trim(), fields))
+    const names = written.split(words.conjunction).map((each) => findField(each.replace(words.article, '').trim(), fields))
     const isOther = names.every((name) => name !== undefined && fields.get(name)!.some((each) => each !== statement))
     if (names.length > 0 && isOther && names.every((name) => isFact(spec, known.ofField(resource, name!))))
       return { names: names as string[], spec, statement }
@@ -73,7 +73,7 @@ function factIn(
 }
 
 /** The field for a name or a label. */
-function fieldNamed(text: string, fields: ReadonlyMap<string, unknown>): string | undefined {
+function findField(text: string, fields: ReadonlyMap<string, unknown>): string | undefined {
   const plain = (each: string): string => each.toLowerCase().replaceAll(/[\s_-]/g, '')
   const names = [...fields.keys()]
   // "the boat" is the field `boat_id`.
@@ -115,12 +115,12 @@ function applyFact(said: FieldCells, cells: FieldCells, row: DraftRow, statement
   else if (said.must !== '' && !isKey && !cells.rules.has('read-only')) cells.must = said.must
   if (said.default !== '' && cells.default !== '' && said.default !== cells.default)
     askQuestion(statement, words.ask.twoDefaults(row.cells['field']!, cells.default, said.default))
-  else if (said.default !== '') cells.default = cells.type === 'yes/no' ? yesOrNo(said.default, words) : said.default
+  else if (said.default !== '') cells.default = cells.type === 'yes/no' ? spellYesOrNo(said.default, words) : said.default
   if (!isKey) for (const rule of said.rules) cells.rules.add(rule)
   Object.assign(row.cells, { must: cells.must, default: cells.default, rules: [...cells.rules].join(', ') })
 }
 
 /** A default of a yes/no value in the words of the tables. */
-function yesOrNo(value: string, { marks }: Words): string {
+function spellYesOrNo(value: string, { marks }: Words): string {
   return marks.yes.test(value) ? 'yes' : marks.no.test(value) ? 'no' : value
 }

@@ -18,7 +18,7 @@ const target = new RegExp(String.raw`^(${name}?)\s*(?:\(([^()]*)\))?$`, 'u')
 const caused = (causeLead: RegExp): RegExp => new RegExp(String.raw`^([\p{L}\d_-]+),?\s+(?=(?:${causeLead.source})\s)(\S.*)$`, 'iu')
 
 /** Undefined unless each sentence after the state is understood. */
-export function ledStates(
+export function readLedStates(
   text: string,
   { leads, firstState, lastState, toWord, joins, fromWord, moveCause }: Words,
 ): LedStates | undefined {

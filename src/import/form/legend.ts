@@ -12,7 +12,7 @@ export const noCallerSign = '-'
 const capitalsFor = /(?:\b[A-Z]{1,5}[*`]{0,2} (?:=|–|:) [*`]{0,2}[a-z].*){2}/
 
 /** The letters that the form uses for roles, such as in "M = member, L = librarian". */
-export function legendIn({ sections, before }: Form, words: Words): Legend {
+export function readLegend({ sections, before }: Form, words: Words): Legend {
   const found = new Map<string, { readonly name: string; readonly note: string }>()
   for (const { part, blocks } of sections) {
     if (part !== 'endpoints' && part !== 'authentication' && part !== 'service') continue

@@ -1,8 +1,8 @@
 // Reads rates, and the number of requests at once, as rows of part 8.
 
 import { kebabCase } from '../../base/names.ts'
-import { askQuestion, tableOf, takeLine } from './draft.ts'
-import { type LimitReading, type Said, digitsOf } from './limit-reading.ts'
+import { askQuestion, openTable, takeLine } from './draft.ts'
+import { type LimitReading, type Said, readDigits } from './limit-reading.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -32,9 +32,9 @@ export function readRates(text: string, statement: Statement, { draft, words, us
       kind !== ''
         ? [partition ?? '', kind].join(' ')
         : (owner ??
-          (index === 0 || subjectOf(piece, words) === '' ? before : subjectOf(piece, words)) ??
+          (index === 0 || readSubject(piece, words) === '' ? before : readSubject(piece, words)) ??
           partition ??
-          (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))
+          (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? readSubject(piece, words) : ''))
     ).trim()
     if (who === '' && all.length > 1) {
       askQuestion(statement, words.ask.limitWhom(value!))
@@ -43,7 +43,7 @@ export function readRates(text: string, statement: Statement, { draft, words, us
     const plain = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
     // "office | 300/min per token" and "owners | 60/min per token" limit different callers.
     const isSubject = name !== '' && partition !== undefined && !words.requests.test(name) && !words.rateName.test(name)
-    const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
+    const { rows } = openTable(draft, 'limits', 'rates', rateColumns)
     const isOther = isSubject && rows.some(({ cells, statement: other }) => cells['limit'] === plain && other !== statement)
     const limit = isOther ? kebabCase(`${plain} ${name.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`) : plain
     const isAddress = words.address.test(who)
@@ -54,15 +54,15 @@ export function readRates(text: string, statement: Statement, { draft, words, us
     const row = {
       cells: {
         limit,
-        value: digitsOf(value!),
+        value: readDigits(value!),
         per: unit,
-        'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '',
+        'at once': bursts.length === all.length ? readDigits(bursts[index]![1]!) : '',
         'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown',
         meaning: kind === '' ? whole : `${whole} (${kind})`,
       },
       statement,
     }
-    if (!used.take(limit, `${digitsOf(value!)} ${unit}`, row, tableOf(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit()))
+    if (!used.take(limit, `${readDigits(value!)} ${unit}`, row, openTable(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit()))
       continue
     takeLine(statement)
     if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
@@ -72,7 +72,7 @@ export function readRates(text: string, statement: Statement, { draft, words, us
 }
 
 /** "Desk computers 300 a minute": the text before the number in its sentence. */
-function subjectOf(piece: string, words: Words): string {
+function readSubject(piece: string, words: Words): string {
   const own = piece.split(/[.;]\s+/).at(-1) ?? ''
   return words.requests.test(own)
     ? ''
@@ -86,10 +86,10 @@ function subjectOf(piece: string, words: Words): string {
 
 /** A burst on its own line belongs to the only rate before it. */
 export function readBurst({ value, statement }: Said, { draft, words }: LimitReading): boolean {
-  const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
+  const { rows } = openTable(draft, 'limits', 'rates', rateColumns)
   const waiting = rows.filter(({ cells }) => cells['at once'] === '')
   if (waiting.length === 1) {
-    waiting[0]!.cells['at once'] = digitsOf(/^\d[\d, ]*/.exec(value)![0])
+    waiting[0]!.cells['at once'] = readDigits(/^\d[\d, ]*/.exec(value)![0])
     takeLine(statement)
   } else askQuestion(statement, words.ask.limitWhom(value))
   return true

@@ -1,6 +1,6 @@
 // The state of reading part 8 of a form, and what its readers share.
 
-import { type FormDraft, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, openTable, takeLine } from './draft.ts'
 import type { LimitClaims } from './limit-claims.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -27,13 +27,13 @@ export const settingColumns = ['setting', 'type', 'default', 'meaning']
 
 export function takeKey(key: string, value: string, { statement }: Said, { draft, words, used }: LimitReading): boolean {
   if (
-    !used.take(key, value, { cells: { key, value }, statement }, tableOf(draft, 'limits', 'keys', ['key', 'value']), words.ask.twoSizes())
+    !used.take(key, value, { cells: { key, value }, statement }, openTable(draft, 'limits', 'keys', ['key', 'value']), words.ask.twoSizes())
   )
     return false
   takeLine(statement)
   return true
 }
 
-export function digitsOf(text: string): string {
+export function readDigits(text: string): string {
   return text.replaceAll(/[ ,]/g, '')
 }

@@ -1,8 +1,8 @@
 // Reads sizes, times and other numbers as keys of part 8 or settings of part 1.
 
-import { askQuestion, tableOf, takeLine } from './draft.ts'
+import { askQuestion, openTable, takeLine } from './draft.ts'
 import { limitId } from './limit-claims.ts'
-import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from './limit-reading.ts'
+import { type LimitReading, type Said, readDigits, settingColumns, takeKey } from './limit-reading.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -21,7 +21,7 @@ export function takeSetting({ name, value, kind, statement }: Said, { draft, wor
   }
   // A size or a rate is no plain number.
   if (words.size.test(value) || (words.requests.test(name) && words.perUnit.test(`${name} ${value}`))) return false
-  const duration = durationIn(value, words)
+  const duration = readDuration(value, words)
   const [, number, decimals = '', more = ''] = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d+)?(?:\s+([^\d.;]+)|\s*\(.*\))?\.?$/.exec(value) ?? []
   if (duration === undefined && number === undefined) return false
   // Months and years have no fixed length, so the setting is only the number.
@@ -38,13 +38,13 @@ export function takeSetting({ name, value, kind, statement }: Said, { draft, wor
   if (!/^[a-z]/.test(setting)) return false
   const type = duration !== undefined ? 'duration' : decimals === '' ? 'whole number' : `decimal ${`0.${'0'.repeat(decimals.length - 2)}1`}`
   const meaning = [name, kind === '' ? '' : `(${kind})`, duration === undefined ? more : ''].filter((each) => each !== '').join(' ')
-  const written = duration ?? `${digitsOf(number!)}${decimals}`
+  const written = duration ?? `${readDigits(number!)}${decimals}`
   if (
     !used.take(
       limitId(setting, words),
       written,
       { cells: { setting, type, default: written, meaning }, statement },
-      tableOf(draft, 'service', 'settings', settingColumns),
+      openTable(draft, 'service', 'settings', settingColumns),
       words.ask.sameLimit(),
     )
   )
@@ -61,7 +61,7 @@ export function readOnlyNumber(text: string, statement: Statement, reading: Limi
   const { words } = reading
   const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
   // "Guests at most 90 days ahead, staff up to 365 days": a limit for each clause.
-  const pieces = limitsIn(text, numbers.length, words)
+  const pieces = splitLimits(text, numbers.length, words)
   // "loans kept for 10 years, fines 7 days": the verb before the first time is that of the others.
   const isTimed = (piece: string): boolean => words.limitWord.test(pieces[0]!) && endsInTime(pieces[0]!, words) && endsInTime(piece, words)
   if (
@@ -88,7 +88,7 @@ export function readOnlyNumber(text: string, statement: Statement, reading: Limi
     return false
   const [{ 0: number, index }] = numbers as [RegExpExecArray]
   const [unit = ''] = /^\s*-?[\p{L}]+/u.exec(text.slice(index + number.length)) ?? []
-  const isTime = durationIn(`${number}${unit}`, words) !== undefined || words.longUnit.test(unit.trim())
+  const isTime = readDuration(`${number}${unit}`, words) !== undefined || words.longUnit.test(unit.trim())
   const rest = `${text.slice(0, index)} ${text.slice(index + number.length + (isTime ? unit.length : 0))}`
   const name = rest
     .replaceAll(words.limitGlue, ' ')
@@ -98,7 +98,7 @@ export function readOnlyNumber(text: string, statement: Statement, reading: Limi
 }
 
 /** The clauses of a text with several numbers: between commas, if each has one. */
-function limitsIn(text: string, count: number, words: Words): readonly string[] {
+function splitLimits(text: string, count: number, words: Words): readonly string[] {
   const listed = text.split(new RegExp(String.raw`[,;]\s+(?:(?:${words.joins}) )?`))
   return listed.length === count ? listed : text.split(/[,;]\s+(?:and |but )?|\s+and\s+(?=[^,]*\d)/)
 }
@@ -106,7 +106,7 @@ function limitsIn(text: string, count: number, words: Words): readonly string[] 
 /** "fines 7 days" */
 function endsInTime(text: string, words: Words): boolean {
   const [, time, unit] = /(\d+ (\p{L}+))(?: \p{L}{2,5})?$/u.exec(text) ?? []
-  return time !== undefined && (durationIn(time, words) !== undefined || words.longUnit.test(unit!))
+  return time !== undefined && (readDuration(time, words) !== undefined || words.longUnit.test(unit!))
 }
 
 /** True for the status of an answer, which no noun follows. */
@@ -123,7 +123,7 @@ const iso: { readonly [unit: string]: (count: string) => string } = {
 }
 
 /** The duration in ISO 8601, if the text has nothing else. */
-export function durationIn(text: string, words: Words): string | undefined {
+export function readDuration(text: string, words: Words): string | undefined {
   const [, count, unit] = words.duration.exec(text) ?? []
   return count === undefined ? undefined : iso[words.units[unit!.toLowerCase()] ?? '']?.(count)
 }

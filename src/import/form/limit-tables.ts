@@ -1,13 +1,13 @@
 // Reads tables of limits as names with values.
 
-import { columnsOf, draftPlainText } from './draft.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
 import type { Said } from './limit-reading.ts'
 import type { FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** A table of names and values; a table with a column for each of several kinds has a limit in each. */
-export function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
-  const at = columnsOf(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
+export function readLimitTable({ headers, rows }: FormTable, words: Words): Said[] {
+  const at = mapColumns(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
   // A last column called "Limit" has the values.
   if (
     at.value === undefined &&

@@ -4,9 +4,9 @@ import { isJsonObject } from '../../base/json.ts'
 import { type FormDraft, askQuestion, draftPlainText } from './draft.ts'
 import { limitClaims } from './limit-claims.ts'
 import { readBurst, readRates } from './limit-rates.ts'
-import { type LimitReading, type Said, digitsOf, takeKey } from './limit-reading.ts'
-import { durationIn, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
-import { saidInTable } from './limit-tables.ts'
+import { type LimitReading, type Said, readDigits, takeKey } from './limit-reading.ts'
+import { readDuration, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
+import { readLimitTable } from './limit-tables.ts'
 import { comparePages, pageIn, readPages, takePage } from './page-sizes.ts'
 import { dataIn } from './samples.ts'
 import type { Form, Statement } from './statement.ts'
@@ -19,7 +19,7 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
     if (part !== 'limits') continue
     for (const block of blocks) {
       if (block.kind === 'table')
-        for (const said of saidInTable(block, words))
+        for (const said of readLimitTable(block, words))
           if (said.name === '' && said.kind === '') readText(said.statement, reading, said.value)
           else readLimit(said, reading)
       else if (block.statement.kind === 'sample') readSample(block.statement, reading)
@@ -32,14 +32,14 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
 /** `{ "active_bookings": 1, "body_kb": 64, "pageSize": { "default": 20, "max": 100 } }`: names with numbers or sentences. */
 function readSample(statement: Statement, reading: LimitReading): void {
   for (const [name, value] of Object.entries(dataIn(statement.text) ?? {})) {
-    const words = wordsOf(name)
+    const words = splitName(name)
     if (typeof value === 'number') readNumber(words, String(value), statement, reading)
     else if (typeof value === 'string') readValue(words, value, statement, reading)
     else if (value !== null && isJsonObject(value) && Object.values(value).every((each) => typeof each === 'number'))
       readValue(
         words,
         Object.entries(value)
-          .map(([of, number]) => `${wordsOf(of)} ${JSON.stringify(number)}`)
+          .map(([of, number]) => `${splitName(of)} ${JSON.stringify(number)}`)
           .join(', '),
         statement,
         reading,
@@ -47,7 +47,7 @@ function readSample(statement: Statement, reading: LimitReading): void {
   }
 }
 
-function wordsOf(name: string): string {
+function splitName(name: string): string {
   return name
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replaceAll(/[_-]+/g, ' ')
@@ -134,12 +134,12 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const said = { ...whole, value: whole.value.replace(words.mostMark, '').replace(words.inParentheses, '$1').trim() }
   // "48 hours, then it is stopped": the time, and the rest of the sentence.
   const [, time, further] = /^(\d+\s*-?\p{L}+)[,;]\s+(\D+)$/u.exec(said.value) ?? []
-  if (time !== undefined && durationIn(time, words) !== undefined) {
+  if (time !== undefined && readDuration(time, words) !== undefined) {
     askQuestion(said.statement, words.ask.asksFor(further!))
     Object.assign(said, { value: time })
   }
   const [, length, of] = words.durationOf.exec(said.value) ?? []
-  if (length !== undefined && durationIn(length, words) !== undefined) Object.assign(said, { value: length, name: `${said.name} ${of}` })
+  if (length !== undefined && readDuration(length, words) !== undefined) Object.assign(said, { value: length, name: `${said.name} ${of}` })
   const { value, kind, statement } = said
   const bare = whole.name
     .replaceAll(/\([^)]*\)/g, '')
@@ -154,7 +154,7 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   // "Requests per minute" above the values.
   const [, each] = words.rateName.test(kind) && /^\d[\d, ]*$/.test(value) ? (words.perUnit.exec(kind) ?? []) : []
   if (each !== undefined)
-    return readRates(`${digitsOf(value)} requests ${words.perWord} ${each} ${words.perWord} ${name}`, statement, reading)
+    return readRates(`${readDigits(value)} requests ${words.perWord} ${each} ${words.perWord} ${name}`, statement, reading)
   const sized = kind !== '' && words.bodySize.test(kind) ? words.size.exec(value) : null
   if (sized !== null) return readSize('sizes.body', sized, said, reading)
   if (value === '' || words.noRate.test(`${name} ${value}`)) return false
@@ -170,9 +170,9 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     page?.['most'] === undefined &&
     marked === undefined &&
     alone !== undefined &&
-    (other === undefined ? whole.isMost === true : Number(other) < Number(digitsOf(alone)))
+    (other === undefined ? whole.isMost === true : Number(other) < Number(readDigits(alone)))
   ) {
-    takePage({ most: digitsOf(alone), usual: other }, said, reading)
+    takePage({ most: readDigits(alone), usual: other }, said, reading)
     return true
   }
   if (
@@ -180,14 +180,14 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     (marked !== undefined && (words.pageSize.test(name) || words.pageWord.test(value)))
   ) {
     takePage(
-      page?.['most'] === undefined ? marked! : { most: digitsOf(page['most']), usual: page['usual'] ?? page['other'] },
+      page?.['most'] === undefined ? marked! : { most: readDigits(page['most']), usual: page['usual'] ?? page['other'] },
       said,
       reading,
     )
     return true
   }
-  if (words.timeout.test(name) && durationIn(value, words) !== undefined)
-    return takeKey('timeout', durationIn(value, words)!, said, reading)
+  if (words.timeout.test(name) && readDuration(value, words) !== undefined)
+    return takeKey('timeout', readDuration(value, words)!, said, reading)
   const [, count, more = ''] = /^(\d[\d, ]*)(.*)$/.exec(value) ?? []
   if (words.rateName.test(name) && count !== undefined && (more === '' || more.trimStart().search(words.partition) === 0))
     return readRates(`${count} ${name} ${more}`.trim(), statement, reading, kind)

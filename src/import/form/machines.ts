@@ -1,6 +1,6 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
-import { askQuestion, columnsOf, draftPlainText, takeLine, type FormDraft } from './draft.ts'
+import { askQuestion, mapColumns, draftPlainText, takeLine, type FormDraft } from './draft.ts'
 import { type FormMachine, type Move, type StateWords, arrow, marks, stateFields, stateName, namesOfStates } from './machine.ts'
 import { withLead } from './move-arrows.ts'
 import { readMoveTable } from './move-tables.ts'
@@ -174,7 +174,7 @@ function ownerByHeader({ headers }: FormTable, resources: FormResources): Resour
 
 /** The only resource with a field that lists the target states of a table. */
 function ownerByStates(table: FormTable, { all }: FormResources, words: Words): Resource | undefined {
-  const at = columnsOf(table.headers, ['from', 'to'], words)
+  const at = mapColumns(table.headers, ['from', 'to'], words)
   const to = at.to ?? endColumns(table, words)?.to
   const states = table.rows.flatMap(({ cells }) => (to === undefined ? [] : namesOfStates(cells[to] ?? '', words).map(stateName)))
   const owners = all.filter(({ fields }) =>

@@ -1,6 +1,6 @@
 // Reads the moves of a machine in tables: a row for each, or a row and a column for each state.
 
-import { type Columns, columnsOf, draftPlainText, takeLine } from './draft.ts'
+import { type Columns, mapColumns, draftPlainText, takeLine } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, stateName, namesOfStates } from './machine.ts'
 import { endColumns } from './state-words.ts'
 import { type FormVerb, isFormOf } from './triggers.ts'
@@ -9,7 +9,7 @@ import type { Words } from './words.ts'
 
 export function readMoveTable(machine: FormMachine, table: FormTable, verbs: readonly FormVerb[], words: Words): void {
   if (readMatrix(machine, table, words)) return
-  const at = columnsOf(table.headers, ['from', 'to', 'trigger', 'guard', 'meaning'], words)
+  const at = mapColumns(table.headers, ['from', 'to', 'trigger', 'guard', 'meaning'], words)
   // One column has both ends, "open → closed".
   const ends = table.headers.findIndex(
     (_, index) =>
@@ -17,7 +17,7 @@ export function readMoveTable(machine: FormMachine, table: FormTable, verbs: rea
       table.rows.every(({ cells }) => (cells[index] ?? '').split(arrow).length === 2 && (cells[index] ?? '').length < 80),
   )
   if (ends >= 0) {
-    const split = columnsOf(
+    const split = mapColumns(
       ['from', 'to', ...table.headers.filter((_, index) => index !== ends)],
       ['from', 'to', 'trigger', 'guard', 'meaning'],
       words,
@@ -39,7 +39,7 @@ export function readMoveTable(machine: FormMachine, table: FormTable, verbs: rea
   const found = at.from !== undefined && at.to !== undefined ? { from: at.from, to: at.to } : endColumns(table, words)
   if (found === undefined) return
   const otherHeaders = table.headers.map((header, index) => (index === found.from || index === found.to ? '' : header))
-  const { trigger, guard, meaning, who } = columnsOf(otherHeaders, ['trigger', 'guard', 'meaning', 'who'], words)
+  const { trigger, guard, meaning, who } = mapColumns(otherHeaders, ['trigger', 'guard', 'meaning', 'who'], words)
   const cause = causeColumn(table, { named: trigger, taken: [found.from, found.to], others: [guard, meaning, who] }, verbs, words)
   readRows(
     machine,

@@ -3,8 +3,8 @@
 import { draftPlainText } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, namesOfStates, ownStates } from './machine.ts'
 import { arrowText, chainIn, pairsIn, withNameFirst, withoutEndMark, withoutStartMark, wordsAsArrow } from './move-arrows.ts'
-import { givenMove } from './given-moves.ts'
-import { ledStates } from './led-states.ts'
+import { readGivenMove } from './given-moves.ts'
+import { readLedStates } from './led-states.ts'
 import { movesIn, nextStateIn } from './move-sentences.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -46,7 +46,7 @@ function readAlsoFinal(machine: FormMachine, text: string, statement: Statement,
 
 /** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state with its next states. */
 function readLedMoves(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
-  const led = ledStates(text, words)
+  const led = readLedStates(text, words)
   if (led === undefined) return false
   const { from, isStart, isEnd, targets } = led
   if (isStart) addMove(machine, { from: ['(new)'], to: from, trigger: '', guard: '', more: '', statement }, words)
@@ -89,7 +89,7 @@ export function readMoveText(
   const either = eitherMove(machine, whole, words)
   if (either !== undefined) return addMove(machine, { ...either, guard: '', more: draftPlainText(whole), statement }, words)
   const [test = '', ...besideTest] = whole.replaceAll('**', '').split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
-  const given = givenMove(test, machine, words)
+  const given = readGivenMove(test, machine, words)
   if (given !== undefined)
     return addMove(machine, { ...given, guard: '', more: draftPlainText([given.more, ...besideTest].join(' ').trim()), statement }, words)
   const parts = whole.replaceAll(marks, '').split(/;\s+(?:and )?/)

@@ -1,8 +1,8 @@
 // Reads fields whose names follow their descriptions in parentheses: "its key (street_key), consisting of five digits".
 
-import { choiceFirst } from './choice-first.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 import { readFieldText } from './field-type.ts'
-import { knownAlone } from './known-types.ts'
+import { makeKnownAlone } from './known-types.ts'
 import { saysFact } from './prose-fields.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
@@ -51,7 +51,7 @@ function areDescribed(blocks: FormSection['blocks'], words: Words): boolean {
 }
 
 function saysFactAlone(name: string, words: Words): boolean {
-  const { cells, left } = readFieldText(name, knownAlone(words))
+  const { cells, left } = readFieldText(name, makeKnownAlone(words))
   return left.length === 0 && `${cells.type}${cells.must}${[...cells.rules].join('')}` !== ''
 }
 
@@ -93,7 +93,7 @@ function asMembers(block: Block, words: Words): Block[] {
   const plain =
     behind === undefined
       ? found.toReversed().reduce((all, { start, end }) => `${all.slice(0, start)}${all.slice(end)}`, text)
-      : choiceFirst(behind, words)
+      : moveChoiceFirst(behind, words)
   return found.map(({ name }) => ({
     ...block,
     member: {

@@ -1,7 +1,7 @@
 // Converts fields with their description in a list below their name to table rows.
 
-import { columnsOf, draftPlainText } from './draft.ts'
-import { fieldItem, isField } from './field-head.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
+import { readFieldItem, isField } from './field-head.ts'
 import { memberName } from './written-field.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
@@ -49,10 +49,10 @@ function folded(blocks: readonly Block[], words: Words): Block[] {
 
 /** A field with the items below it as its members, if each of them is a field. */
 function groupOf(block: FormText, below: readonly FormText[], words: Words): FormText | undefined {
-  const head = fieldItem(block.statement.text, words) ?? headOf(block.statement.text)
+  const head = readFieldItem(block.statement.text, words) ?? headOf(block.statement.text)
   const name = head === undefined ? undefined : 'names' in head ? head.names[0] : head.name
   const items = below.filter(({ depth }) => depth === block.depth + 1)
-  const isLabelled = columnsOf(
+  const isLabelled = mapColumns(
     items.map(({ statement }) => /^[*_`]*(\p{L}[\p{L} -]*?)[*_`]*\s*[:–—]/u.exec(statement.text)?.[1] ?? ''),
     ['type', 'must', 'default'],
     words,
@@ -69,7 +69,7 @@ function groupOf(block: FormText, below: readonly FormText[], words: Words): For
   const clauses = head.rest.split(/\s*[;,]\s*/)
   const lead = clauses.find((clause) => words.groupLead.test(clause))
   const parts = items.flatMap(({ statement }) => {
-    const item = fieldItem(statement.text, words)!
+    const item = readFieldItem(statement.text, words)!
     return item.names.map((each) => ({ name: memberName(each), spec: item.rest, line: statement.line }))
   })
   const isList = lead !== undefined && words.bareList.test(lead.split(' ')[0]!)

@@ -1,7 +1,7 @@
 // Splits the sections of a form where the subject changes: by a column of tables, the lead of a list, the subject of a paragraph.
 
 import { singular } from '../names.ts'
-import { columnsOf, draftPlainText } from './draft.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
 import { isField } from './field-head.ts'
 import { isFieldTable } from './field-columns.ts'
 import { ledItems } from './nested.ts'
@@ -46,7 +46,7 @@ type Group = { readonly owner: string; readonly table: FormTable }
 
 function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Group[] | undefined {
   const wanted = part === 'resources' ? (['field', 'type', 'meaning', 'rules'] as const) : (['from', 'to'] as const)
-  const at = columnsOf(table.headers, ['owner', ...wanted], words)
+  const at = mapColumns(table.headers, ['owner', ...wanted], words)
   const main = part === 'resources' ? at.field : (at.from ?? at.to)
   const unnamed =
     part === 'resources' && (at.owner === undefined || main === undefined) ? ownersBeforeFields(table, main, words) : undefined

@@ -1,8 +1,8 @@
 // Reads the sizes of pages in a form: the greatest one, and the one without a request.
 
-import { askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { limitId } from './limit-claims.ts'
-import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from './limit-reading.ts'
+import { type LimitReading, type Said, readDigits, settingColumns, takeKey } from './limit-reading.ts'
 import type { FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -35,7 +35,7 @@ export function pageIn(written: string, { pageWord, recordWord, mostBefore, most
   const first = sentences.findIndex((each) => /\d/.test(each) && (pageWord.test(each) || recordWord.test(each)))
   const from = sentences.slice(0, Math.max(first, 0)).join('').length
   const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({
-    number: digitsOf(number.replace(/,$/, '')),
+    number: readDigits(number.replace(/,$/, '')),
     isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)),
     isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)),
     index,
@@ -56,7 +56,7 @@ export function takePage({ most, usual }: Page, said: Said, reading: LimitReadin
   if (usual !== undefined && !isListed) {
     const row = { cells: { setting: usualPageSetting, type: 'whole number', default: usual, meaning: '' }, statement: said.statement }
     if (
-      used.take(limitId(usualPageSetting, words), usual, row, tableOf(draft, 'service', 'settings', settingColumns), words.ask.twoSizes())
+      used.take(limitId(usualPageSetting, words), usual, row, openTable(draft, 'service', 'settings', settingColumns), words.ask.twoSizes())
     )
       askQuestion(said.statement, words.ask.pageSize(usual))
   }
@@ -65,7 +65,7 @@ export function takePage({ most, usual }: Page, said: Said, reading: LimitReadin
 
 /** The greatest size of a page in part 8 may contradict that of the lists in part 4. */
 export function comparePages({ draft, words }: LimitReading): void {
-  const keys = tableOf(draft, 'limits', 'keys', ['key', 'value']).rows
+  const keys = openTable(draft, 'limits', 'keys', ['key', 'value']).rows
   const lists = draft.tables.filter(({ kind }) => kind === 'lists').flatMap(({ rows }) => rows)
   const size = keys.find(({ cells }) => cells['key'] === 'sizes.page')
   const other = lists.find(({ cells }) => size !== undefined && /, max (\d+)$/.exec(cells['page'] ?? '')?.[1] !== size.cells['value'])

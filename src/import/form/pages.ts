@@ -1,7 +1,7 @@
 // Reads how all lists of a form are split into pages, if part 4 states it.
 
 import type { Caller } from './access.ts'
-import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -17,7 +17,7 @@ export function draftPages(sections: readonly FormSection[], callers: readonly C
   if (said === undefined || usual === undefined || most === undefined || !words.cursor.test(said.text)) return
   for (const { endpoint, does } of callers) {
     if (does.startsWith('list '))
-      tableOf(draft, 'endpoints', 'lists', ['list', 'page']).rows.push({
+      openTable(draft, 'endpoints', 'lists', ['list', 'page']).rows.push({
         cells: { list: endpoint, page: `cursor ${usual}, max ${most}` },
         statement: said,
       })

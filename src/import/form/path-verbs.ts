@@ -1,7 +1,7 @@
 // Finds the verbs at the ends of paths in part 4, which may name transitions.
 
 import { asciiLetters } from '../names.ts'
-import { columnsOf } from './draft.ts'
+import { mapColumns } from './draft.ts'
 import { requestsIn } from './requests.ts'
 import type { FormResources, Resource } from './resource.ts'
 import type { Form } from './statement.ts'
@@ -37,7 +37,7 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
         if (block.statement.kind !== 'sample') add(block.statement.text, '')
         continue
       }
-      const at = columnsOf(block.headers, ['id', 'method', 'path'], words)
+      const at = mapColumns(block.headers, ['id', 'method', 'path'], words)
       for (const { cells, statement } of block.rows)
         add(
           at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`,

@@ -1,7 +1,7 @@
 // Splits the text of one block of a form into pieces: the items of a list, the definitions of terms, the sentences of a paragraph.
 
 import type { PartName } from '../../document/document.ts'
-import { enumeratedIn } from './enumerations.ts'
+import { splitEnumeration } from './enumerations.ts'
 
 /** A name of at most three words, in bold or not. */
 const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}:?[*_`]{0,2}$/u
@@ -55,7 +55,7 @@ const definitionStart = /^\s*:\s+/
 export function piecesOf(text: string, part: PartName): Piece[] {
   const [first = '', ...further] = text.split(/\r\n|\n|\r/)
   // "(a) Every record has …. (b) Amounts are …": a paragraph of lettered sentences is no list.
-  if (/^\s*\((?:a|i|1)\)\s/.test(first) && !further.some((line) => bullet.test(line)) && enumeratedIn(text) !== undefined)
+  if (/^\s*\((?:a|i|1)\)\s/.test(first) && !further.some((line) => bullet.test(line)) && splitEnumeration(text) !== undefined)
     return enumeratedOf({ kind: 'sentence', text, line: 0, depth: 0 }, part)
   // "(2) An order is open at first. It becomes …": the number of a paragraph with sentences.
   const [numbered] = /^\s*\(\d+[a-z]?\)\s+/.exec(first) ?? []
@@ -143,7 +143,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
 
 /** The items of an enumeration inside a paragraph, and its sentences. */
 function enumeratedOf(piece: Piece, part: PartName): Piece[] {
-  const enumerated = part === 'endpoints' || part === 'service' ? undefined : enumeratedIn(piece.text)
+  const enumerated = part === 'endpoints' || part === 'service' ? undefined : splitEnumeration(piece.text)
   if (enumerated === undefined) return sentencesOf(piece, part)
   return enumerated.flatMap(({ kind, text, offset }): Piece[] => {
     const line = piece.line + piece.text.slice(0, offset).split('\n').length - 1

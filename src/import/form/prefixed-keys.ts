@@ -1,6 +1,6 @@
 // Reads the form of keys with a prefix from the heading of each resource and common characters.
 
-import { askQuestion, type FormDraft, tableOf, draftPlainText } from './draft.ts'
+import { askQuestion, type FormDraft, openTable, draftPlainText } from './draft.ts'
 import type { FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -42,7 +42,7 @@ export function readPrefixedKeys(
       const row =
         resource?.key === undefined
           ? undefined
-          : tableOf(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === resource.key)
+          : openTable(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === resource.key)
       if (row === undefined || !/^(?:text|not shown)$/.test(row.cells['type'] ?? '')) continue
       row.cells['type'] = `text like \`^${prefix}${example.separator}${characters}$\``
       isUsed = true

@@ -2,7 +2,7 @@
 
 import { kebabCase } from '../../base/names.ts'
 import { asciiLetters } from '../names.ts'
-import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { FormMachine } from './machine.ts'
 import type { Statement } from './statement.ts'
 import { type FormVerb, type FormVerbs, type Trigger, triggerName } from './triggers.ts'
@@ -12,7 +12,7 @@ const columns = ['from', 'on', 'if', 'to', 'meaning']
 
 export function printMachine(machine: FormMachine, draft: FormDraft, verbs: FormVerbs, words: Words): void {
   const { resource, moves, field } = machine
-  const table = tableOf(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
+  const table = openTable(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
   const seen = new Set<string>()
   for (const { from, to, trigger, guard, more, statement } of moves) {
     const {

@@ -1,7 +1,7 @@
 // Reads fields in running text: "A loan records which tool (required), the day (date) and, if known, a remark."
 
 import { typeClausesOf } from './clauses.ts'
-import { knownAlone } from './known-types.ts'
+import { makeKnownAlone } from './known-types.ts'
 import { readFieldText } from './field-type.ts'
 import type { Item } from './nested.ts'
 import type { Words } from './words.ts'
@@ -112,7 +112,7 @@ function clauseFacts(
   words: Words,
 ): readonly { readonly type: string; readonly must: string; readonly fallback: string; readonly rules: number }[] {
   return typeClausesOf(text.replace(/\.$/, ''), words).map((clause) => {
-    const { cells, left, conflict } = readFieldText(clause, knownAlone(words))
+    const { cells, left, conflict } = readFieldText(clause, makeKnownAlone(words))
     const isBound = left.length === 1 && left[0] === clause && words.prose.bound.test(clause)
     return conflict !== undefined || (left.length > 0 && !isBound)
       ? { type: '', must: '', fallback: '', rules: 0 }

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../base/json.ts'
 import { resourceTypeName } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
-import { type DraftRow, askQuestion, tableOf, takeLine } from './draft.ts'
+import { type DraftRow, askQuestion, openTable, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import { type Resource, makeResource } from './resource.ts'
 import { dataIn } from './samples.ts'
@@ -70,7 +70,7 @@ function shapeOf(owner: Resource, field: string, data: JsonObject, said: Stateme
     const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
     const found = { ...cells, type: type === '' ? 'not shown' : type }
     shape.fields.set(name, found)
-    tableOf(draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`).rows.push({
+    openTable(draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`).rows.push({
       cells: {
         field: name,
         type: found.type,

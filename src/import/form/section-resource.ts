@@ -2,11 +2,11 @@
 
 import { resourceTypeName } from '../names.ts'
 import { isFieldTable } from './field-columns.ts'
-import { type FieldHead, fieldItem } from './field-head.ts'
+import { type FieldHead, readFieldItem } from './field-head.ts'
 import { type Item, articleItems, ledItems, listedItems, sentenceItems } from './nested.ts'
 import { type Resource, makeResource, ownerIn } from './resource.ts'
 import { leadingSample } from './sample-fields.ts'
-import { choiceFirst } from './choice-first.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 import { saysKind } from './kind-tests.ts'
 import { spokenItems } from './spoken.ts'
 import type { FormSection, Statement } from './statement.ts'
@@ -36,15 +36,16 @@ export function resourceOf(section: FormSection, words: Words): Resource | undef
 
 /** An item, or a line such as `title: text, required`, that describes a field. */
 export function fieldText({ kind, text }: Statement, words: Words): FieldHead | undefined {
-  if (kind === 'item') return fieldItem(text, words)
-  const item = kind === 'sentence' && /^[*_`]*[A-Za-z_]\w*[*_`]*(?:\s\([^()]*\))?\s?[:–—]/.test(text) ? fieldItem(text, words) : undefined
+  if (kind === 'item') return readFieldItem(text, words)
+  const item =
+    kind === 'sentence' && /^[*_`]*[A-Za-z_]\w*[*_`]*(?:\s\([^()]*\))?\s?[:–—]/.test(text) ? readFieldItem(text, words) : undefined
   return item !== undefined && saysKind(item.rest, words) ? item : undefined
 }
 
 /** Names with their kinds in parentheses, if most of them have one. */
 export function kindItems(text: string, words: Words): readonly Item[] | undefined {
   const items = articleItems(text, words)
-  return items !== undefined && items.filter(({ spec }) => saysKind(choiceFirst(spec, words), words)).length * 2 > items.length
+  return items !== undefined && items.filter(({ spec }) => saysKind(moveChoiceFirst(spec, words), words)).length * 2 > items.length
     ? items
     : undefined
 }

@@ -1,6 +1,6 @@
 // Reads parts 5 and 9 of a form: schemes and versions in common wordings.
 
-import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { Form, FormText, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -56,7 +56,7 @@ export function readVersions(form: Form, draft: FormDraft): void {
   )
   const version = /\b(v\d+)\b/.exec(inPath?.text ?? '')?.[1]
   if (inPath === undefined || version === undefined) return
-  const { rows } = tableOf(draft, 'versioning', 'keys', ['key', 'value'])
+  const { rows } = openTable(draft, 'versioning', 'keys', ['key', 'value'])
   rows.push(
     { cells: { key: 'scheme', value: 'path' }, statement: inPath },
     { cells: { key: 'current', value: version }, statement: inPath },
@@ -81,7 +81,7 @@ export function readAddress(form: Form, draft: FormDraft, words: Words): void {
   const version = draft.tables.find(({ part }) => part === 'versioning')?.rows.find(({ cells }) => cells['key'] === 'current')?.cells[
     'value'
   ]
-  tableOf(draft, 'service', 'keys', ['key', 'value']).rows.push({
+  openTable(draft, 'service', 'keys', ['key', 'value']).rows.push({
     cells: { key: 'url', value: version === undefined ? first.url : first.url.replace(new RegExp(`/${version}$`), '') },
     statement: first.statement,
   })

@@ -1,6 +1,6 @@
 // Reads the members of interfaces, classes, messages and structs as fields in words.
 
-import { chainInWords } from './chained-types.ts'
+import { spellChain } from './chained-types.ts'
 import type { CodeTypes } from './code-types.ts'
 
 /** `marksOptional` and `marksRequired`: the sketch marks such members, so that the others are the opposite. `above`: comments over the member. */
@@ -41,7 +41,7 @@ export function memberOf(line: string, { marksOptional, marksRequired, types, ab
   if (name === undefined) return undefined
   const value = /^(.*?)\s*=\s*["']?([\w.-]+)["']?$/.exec(type)
   const kind = (value?.[1] ?? type).trim()
-  const chained = chainInWords(kind)
+  const chained = spellChain(kind)
   if (chained !== undefined)
     return `${name}: ${[chained, marksOptional && !/\b(?:optional|default)\b/.test(chained) ? 'required' : '', remarkInWords(remark)].filter((each) => each !== '').join('; ')}`
   const isReadOnly = /^readonly\b/.test(code)

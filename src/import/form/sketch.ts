@@ -4,7 +4,7 @@ import type { CodeTypes } from './code-types.ts'
 import { hasOptionalCalls } from './chained-types.ts'
 import { type Comment, commentsIn } from './sketch-comments.ts'
 import { memberOf } from './sketch-members.ts'
-import { columnsInWords } from './fence-lines.ts'
+import { spellColumns } from './fence-lines.ts'
 import { columnsIn } from './sql-columns.ts'
 import { sqlTablesIn } from './sql-script.ts'
 import type { Words } from './words.ts'
@@ -51,7 +51,7 @@ function outlinesIn(text: string): readonly Sketch[] | undefined {
     const [, field, spec] = /^\s+["`*-]*\s*([A-Za-z_][\w-]*)["`]?(?::\s*|\s{2,}|\t\s*)(\S.*)$/.exec(whole) ?? []
     if (name !== undefined) found.push({ name, remark, line, fields: [] })
     else if (field === undefined || spec === undefined || found.length === 0) return undefined
-    else found.at(-1)!.fields.push({ text: `${field}: ${columnsInWords(spec)}`, line })
+    else found.at(-1)!.fields.push({ text: `${field}: ${spellColumns(spec)}`, line })
   }
   return found.length > 0 && found.every(({ fields }) => fields.length > 0) && found.some(({ fields }) => fields.length > 1)
     ? found

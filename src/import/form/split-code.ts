@@ -1,10 +1,10 @@
 // Splits code, in fences or indented, into statements: tables, requests, diagrams, sketches, and otherwise samples.
 
-import { drawnTable } from './drawn-moves.ts'
-import { endpointsInData } from './endpoint-data.ts'
-import { columnLines, drawnLines, listedLines, shortArrows } from './fence-lines.ts'
-import { type LiteralTable, literalTablesIn } from './literal-tables.ts'
-import { scenariosIn } from './given-moves.ts'
+import { readDrawnTable } from './drawn-moves.ts'
+import { readEndpointData } from './endpoint-data.ts'
+import { readColumnLines, readDrawnLines, readListedLines, shortenArrows } from './fence-lines.ts'
+import { type LiteralTable, readLiteralTables } from './literal-tables.ts'
+import { splitScenarios } from './given-moves.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { remarkedMembers } from './remarked-samples.ts'
 import { schemasIn } from './schemas.ts'
@@ -15,20 +15,20 @@ import type { Splitting } from './splitting.ts'
 /** `line`: of the beginning of the text in the form. */
 export function splitCode(code: string, line: number, paragraph: number, splitting: Splitting): void {
   const { part, words, known } = splitting
-  const text = part === 'states' ? shortArrows(code) : code
-  const endpoints = part === 'endpoints' ? endpointsInData(text, words) : undefined
+  const text = part === 'states' ? shortenArrows(code) : code
+  const endpoints = part === 'endpoints' ? readEndpointData(text, words) : undefined
   if (endpoints !== undefined)
     return 'table' in endpoints ? splitting.pushTable(endpoints.table, line) : splitting.pushItems(endpoints.items, line, paragraph)
   const request =
-    part === 'endpoints' && columnLines(text, part).length === 0
+    part === 'endpoints' && readColumnLines(text, part).length === 0
       ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1]
       : undefined
   if (request !== undefined) splitting.pushItems([{ text: request, line: 1 }], line, paragraph)
-  const moves = part === 'states' ? (drawnTable(text) ?? mappedTable(text)) : undefined
+  const moves = part === 'states' ? (readDrawnTable(text) ?? mappedTable(text)) : undefined
   if (moves !== undefined) return splitting.pushTable(moves, line)
-  const tables = part === 'resources' ? [] : literalTablesIn(text)
+  const tables = part === 'resources' ? [] : readLiteralTables(text)
   if (tables.length > 0) return splitLiterals(tables, line, splitting)
-  const drawn = part === 'states' ? [...drawnLines(text), ...scenariosIn(text, words)] : []
+  const drawn = part === 'states' ? [...readDrawnLines(text), ...splitScenarios(text, words)] : []
   splitting.pushItems(drawn, line, paragraph)
   const members = part === 'resources' ? remarkedMembers(text) : undefined
   for (const member of members ?? [])
@@ -36,7 +36,7 @@ export function splitCode(code: string, line: number, paragraph: number, splitti
   if (members !== undefined) return
   const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text, known.types, known.bases, words)) : undefined
   if (sketches !== undefined) return splitSketches(sketches, line, paragraph, splitting)
-  const listed = part === 'resources' ? listedLines(text) : columnLines(text, part)
+  const listed = part === 'resources' ? readListedLines(text) : readColumnLines(text, part)
   splitting.pushItems(listed, line, paragraph)
   if (drawn.length === 0 && listed.length === 0) splitting.push(splitting.add('sample', text, line), { paragraph })
 }

@@ -3,7 +3,7 @@
 import type { Item } from './nested.ts'
 import type { Words } from './words.ts'
 import { isNamedKind, saysKind } from './kind-tests.ts'
-import { choiceFirst } from './choice-first.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 
 /** "A thing has an A of …, a B (…) and a C, all required": each noun with the text after it. */
 export function listedFields(text: string, words: Words): readonly Item[] | undefined {
@@ -127,7 +127,7 @@ function itemIn(piece: string, words: Words): Item | undefined {
     .replace(words.relative, '')
   return {
     name,
-    spec: [...before, choiceFirst(spec, words), isNamedKind(name, words) && !saysKind(spec, words) ? name : '']
+    spec: [...before, moveChoiceFirst(spec, words), isNamedKind(name, words) && !saysKind(spec, words) ? name : '']
       .filter((each) => each !== '')
       .join('; '),
   }

@@ -8,7 +8,7 @@ import { draftPlainText } from './draft.ts'
 import type { FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 import { isNamedKind, saysKind, saysAny, isKind } from './kind-tests.ts'
-import { choiceFirst } from './choice-first.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 import { listedFields } from './spoken-lists.ts'
 
 export type SpokenItem = Item & { readonly statement: Statement; readonly more: readonly Statement[] }
@@ -37,7 +37,7 @@ export function spokenItems({ blocks, title }: FormSection, words: Words): Spoke
     else {
       const { name: subject, rest } = words.spokenField.exec(text)?.groups ?? {}
       const name = subject === undefined || isOwner(subject, title) ? undefined : subject
-      const spec = rest === undefined ? undefined : choiceFirst(rest, words)
+      const spec = rest === undefined ? undefined : moveChoiceFirst(rest, words)
       const known = before.find((each) => sameLabel(each.name, name ?? ''))
       if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
       else if (
@@ -61,7 +61,7 @@ export function spokenItems({ blocks, title }: FormSection, words: Words): Spoke
         ) ??
           false)
       )
-        for (const each of labelledFields(text, words)!) add(each.name, choiceFirst(each.spec, words))
+        for (const each of labelledFields(text, words)!) add(each.name, moveChoiceFirst(each.spec, words))
       else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
     }
   }
@@ -86,7 +86,7 @@ function saidField(text: string, title: string, words: Words): Item | undefined 
     const { name: noun, before = '', rest } = pattern.exec(plain)?.groups ?? {}
     const name = noun === undefined ? undefined : (words.numberOf.exec(noun)?.[1] ?? noun)
     if (name === undefined || rest === undefined || words.prose.noName.test(name) || sameLabel(name, ownerIn(title) ?? '-')) continue
-    const spec = [before.trim(), choiceFirst(rest, words), words.numberOf.test(noun!) ? words.wholeNumber : '']
+    const spec = [before.trim(), moveChoiceFirst(rest, words), words.numberOf.test(noun!) ? words.wholeNumber : '']
       .filter((each) => each !== '')
       .join('; ')
     if (saysFact(spec, words) || saysKind(spec, words)) return { name, spec }
@@ -100,7 +100,7 @@ function isSpoken(text: string, words: Words): boolean {
   return (
     rest !== undefined &&
     !/^[^\s:–—]+(?: [^\s:–—]+){0,3}\s*[:–—]/.test(text) &&
-    (saysKind(choiceFirst(rest, words), words) || isKind(choiceFirst(rest, words), words))
+    (saysKind(moveChoiceFirst(rest, words), words) || isKind(moveChoiceFirst(rest, words), words))
   )
 }
 

@@ -1,7 +1,7 @@
 // Collects the names of states in part 3 of a form, so that sentences can be searched for them.
 
 import { draftPlainText } from './draft.ts'
-import { ledStates } from './led-states.ts'
+import { readLedStates } from './led-states.ts'
 import { type StateWords, arrow, isState, marks, stateFields, stateName, namesOfStates } from './machine.ts'
 import type { FormResources, Resource } from './resource.ts'
 import type { FormSection, FormTable } from './statement.ts'
@@ -134,7 +134,7 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
           .flatMap(
             (side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [],
           )
-  const led = ledStates(plain, words)
+  const led = readLedStates(plain, words)
   const pair = [
     ...pairIn(plain, words),
     ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' '))),

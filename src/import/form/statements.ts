@@ -4,10 +4,10 @@ import { type Source, findPosition, createSource, textOf } from '../../base/text
 import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, assignParts } from '../../document/heading.ts'
 import { type MarkdownBlock, type MarkdownSection, outline } from '../../document/markdown.ts'
-import { codeTypesIn } from './code-types.ts'
-import { columnLines, drawnLines, listedLines } from './fence-lines.ts'
-import { tableInFence } from './fence-tables.ts'
-import { columnsOf } from './draft.ts'
+import { readCodeTypes } from './code-types.ts'
+import { readColumnLines, readDrawnLines, readListedLines } from './fence-lines.ts'
+import { readFenceTable } from './fence-tables.ts'
+import { mapColumns } from './draft.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
 import { pastedTable } from './pasted-tables.ts'
@@ -34,7 +34,7 @@ export function splitForm(whole: Source, words: Words): Form {
   let part: PartName | undefined
   let title: string | undefined
   let first = whole.text.length
-  const known: Declared = { types: codeTypesIn(whole.text), bases: new Map() }
+  const known: Declared = { types: readCodeTypes(whole.text), bases: new Map() }
   for (const { heading, blocks } of sections) {
     if (heading?.level === 1 && title === undefined) title = heading.title
     if (heading?.level === 2) {
@@ -103,8 +103,8 @@ function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): For
     const whole = textOf(block.span).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
     const isCode = isCodeBlock(block, whole, splitting)
     const text = defined.get(block) ?? plainText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
-    const drawn = part === 'service' ? undefined : isCode ? tableInFence(text) : pastedTable(whole)
-    const hasLines = isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0
+    const drawn = part === 'service' ? undefined : isCode ? readFenceTable(text) : pastedTable(whole)
+    const hasLines = isIndented(text) && (part === 'states' ? readDrawnLines(text) : readColumnLines(text, part)).length > 0
     const before = blocks[paragraph - 1] === undefined ? '' : textOf(blocks[paragraph - 1]!.span)
     const next = blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span)
     if (drawn !== undefined) splitting.pushTable(drawn, line)
@@ -165,14 +165,14 @@ function definedFields(blocks: readonly MarkdownBlock[], { part, level, words }:
 
 function isCardLine(line: string, words: Words): boolean {
   const label = cardLine.exec(line)?.[1]
-  return label !== undefined && Object.keys(columnsOf([label], ['type', 'must', 'default', 'range', 'rules', 'meaning'], words)).length > 0
+  return label !== undefined && Object.keys(mapColumns([label], ['type', 'must', 'default', 'range', 'rules', 'meaning'], words)).length > 0
 }
 
 function isCodeBlock(block: MarkdownBlock, text: string, { part, words }: Splitting): boolean {
   return (
     block.kind === 'fence' ||
     /^(?:`{3}|~{3})/.test(text) ||
-    (part === 'resources' && isIndented(text) && (columnsIn(text, words) !== undefined || listedLines(text).length > 0))
+    (part === 'resources' && isIndented(text) && (columnsIn(text, words) !== undefined || readListedLines(text).length > 0))
   )
 }
 

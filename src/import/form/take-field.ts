@@ -1,18 +1,18 @@
 // Adds the fields of a form as rows to the tables of part 2, and asks open questions: the same way for every layout.
 
 import { resourceTypeName } from '../names.ts'
-import { type DraftTable, type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type DraftTable, type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { type Described, readRemarks } from './field-meaning.ts'
 import { spellDefault, takeDefault, takePresence } from './field-presence.ts'
 import { readFieldText } from './field-type.ts'
-import { isKeyName, kindByName } from './kind-by-name.ts'
+import { isKeyName, chooseKindByName } from './kind-by-name.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems, objectItems } from './nested.ts'
 import type { Presence } from './presence.ts'
 import type { Member } from './remarked-samples.ts'
 import { type Resource, makeResource } from './resource.ts'
 import { shownKind } from './shown-kind.ts'
-import { choiceFirst } from './choice-first.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 import { sqlAsWords } from './sql-clauses.ts'
 import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
@@ -68,7 +68,7 @@ export function takeFields(
 
 /** Adds the items of a sentence or of an object as fields. */
 export function takeItems(resource: Resource, items: readonly Item[], statement: Statement, reading: FieldsReading, flags: string): void {
-  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
+  const table = openTable(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
   takeFields(
     table,
     resource,
@@ -104,7 +104,8 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   if (cells.must === 'yes' && cells.default !== '' && isStored) cells.must = 'no'
   spellDefault(cells, words)
   if (cells.type === '' && conflict === undefined) cells.type = kindElsewhere(place, all)
-  if (cells.type === '' && conflict === undefined) cells.type = kindByName(written.name, said.text, resource, said.reading, known, words)
+  if (cells.type === '' && conflict === undefined)
+    cells.type = chooseKindByName(written.name, said.text, resource, said.reading, known, words)
   const meaning = askOpen(place, said, base, words)
   takeKey(place, cells)
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
@@ -156,7 +157,7 @@ function descriptionOf(
     .map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1'))
     .filter((each) => each !== '')
     .join('; ')
-  let text = joinClauses([typeInMeaning ? choiceFirst(base, words) : base, flags])
+  let text = joinClauses([typeInMeaning ? moveChoiceFirst(base, words) : base, flags])
   if (isClock) text = text.replace(/(^|[;,] *)time(?= *(?:[;,]|$))/i, '$1HH:MM')
   // A code with a number of characters has exactly this length.
   if (words.fixedName.test(written.name))
@@ -205,7 +206,7 @@ function groupIn(
 /** A shape with the members of an object in a sample. */
 function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: FieldsReading): string {
   const shape = makeResource(resourceTypeName(`${resource.name} ${field}`), true)
-  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
+  const table = openTable(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
   takeFields(table, shape, statement, parts.map(memberField), reading, true)
   reading.known.add(shape)
   return shape.name

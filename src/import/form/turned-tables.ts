@@ -1,6 +1,6 @@
 // Transposes tables with a column for each field into tables with a row for each.
 
-import { columnsOf, draftPlainText } from './draft.ts'
+import { mapColumns, draftPlainText } from './draft.ts'
 import { isKind } from './kind-tests.ts'
 import type { Form, FormTable } from './statement.ts'
 import type { ColumnName, Words } from './words.ts'
@@ -34,7 +34,7 @@ export function turnTables(form: Form, words: Words): Form {
 function turned(table: FormTable, words: Words): FormTable {
   const { headers, rows } = table
   const labels = rows.map(({ cells }) => draftPlainText(cells[0] ?? ''))
-  const found = columnsOf(labels, said, words)
+  const found = mapColumns(labels, said, words)
   const kinds = rows.findIndex(
     ({ cells }) => cells.slice(1).filter((cell) => cell.split(/[,;]\s*/).some((each) => isKind(each, words))).length * 2 > cells.length - 1,
   )
@@ -45,7 +45,7 @@ function turned(table: FormTable, words: Words): FormTable {
     rows.length < headers.length &&
     at.type !== undefined &&
     Object.keys(at).length * 2 > rows.length &&
-    columnsOf(headers, ['field', 'type'], words).type === undefined
+    mapColumns(headers, ['field', 'type'], words).type === undefined
   const [first] = rows
   if (!isTurned || first === undefined) return table
   for (const { statement } of rows.slice(1)) statement.outcome = 'taken'

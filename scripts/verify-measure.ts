@@ -8,7 +8,7 @@ import { createEdition } from '../src/diff/edition.ts'
 import { openOracleCallers } from '../src/verify/oracle/callers.ts'
 import { tagOf } from '../src/verify/drive/instance.ts'
 import { planRun } from '../src/verify/plan.ts'
-import { sentenceOf } from '../src/verify/report/text.ts'
+import { printSentence } from '../src/verify/report/text.ts'
 import { edited, whole } from '../test/diff/edits.ts'
 import { verifyServed } from '../test/verify/own.ts'
 
@@ -64,7 +64,7 @@ for (let tried = 0; measured.length < count; tried++) {
         what: edit.what,
         found: first?.after ?? null,
         isNamed,
-        says: first === undefined ? report.notes : sentenceOf(first),
+        says: first === undefined ? report.notes : printSentence(first),
         ...(isNamed || first === undefined
           ? {}
           : { line: from, named: first.clauses.map(({ line, text }) => `${line} ${text}`).slice(0, 5) }),

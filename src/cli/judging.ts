@@ -4,7 +4,7 @@ import { openProxy } from '../verify/drive/proxy.ts'
 import { asCaller, readHar } from '../verify/har.ts'
 import type { OracleCallers } from '../verify/oracle/callers.ts'
 import type { VerifyOptions } from '../verify/options.ts'
-import { sentenceOf } from '../verify/report/text.ts'
+import { printSentence } from '../verify/report/text.ts'
 import { TraceJudge } from '../verify/trace.ts'
 import type { VerifyReport } from '../verify/verify.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -31,7 +31,7 @@ export async function judgePassing(
   const judge = new TraceJudge(compiled, callers, options, Date.now())
   const proxy = await openProxy(options.url, port, ({ request, observed }) => {
     const finding = judge.judge({ request: asCaller(request, options.credentials), observed })
-    if (finding !== undefined) console.error(`${sentenceOf(finding)}\n`)
+    if (finding !== undefined) console.error(`${printSentence(finding)}\n`)
   })
   console.error(`${proxy.url} passes requests on to ${options.url}\n`)
   await new Promise<void>((resolve) => {

@@ -17,8 +17,8 @@ import { type FindingJson, verifyJson } from '../verify/report/json.ts'
 import { planText } from '../verify/report/plan.ts'
 import { verifyText } from '../verify/report/text.ts'
 import { type VerifyReport, verify } from '../verify/verify.ts'
-import { curlScript } from '../verify/report/curl.ts'
-import { hurlScript } from '../verify/report/hurl.ts'
+import { printCurlScript } from '../verify/report/curl.ts'
+import { printHurlScript } from '../verify/report/hurl.ts'
 import { verifyJunit } from '../verify/report/junit.ts'
 import { verifyPage } from '../verify/report/page.ts'
 import { verifySarif } from '../verify/report/sarif.ts'
@@ -225,8 +225,8 @@ function writeReport(folder: string, report: VerifyReport): void {
   write(join(folder, 'index.html'), verifyPage(report))
   write(join(folder, 'report.json'), `${JSON.stringify(verifyJson(report), null, 2)}\n`)
   for (const [index, finding] of report.findings.entries()) {
-    write(join(folder, `finding-${index + 1}.hurl`), hurlScript(report.compiled, finding))
-    write(join(folder, `finding-${index + 1}.sh`), `${curlScript(report.compiled, report.url, finding)}\n`)
+    write(join(folder, `finding-${index + 1}.hurl`), printHurlScript(report.compiled, finding))
+    write(join(folder, `finding-${index + 1}.sh`), `${printCurlScript(report.compiled, report.url, finding)}\n`)
   }
 }
 

@@ -2,9 +2,9 @@
 
 import { isOnRecord } from '../model/endpoints.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { fullForm } from './explore/forms.ts'
+import { buildFullForm } from './explore/forms.ts'
 import { convertToVersion } from './explore/older.ts'
-import { candidateSource } from './phases.ts'
+import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
@@ -17,7 +17,7 @@ import { joinSequences } from './step.ts'
 export async function* playBeside(run: VerifyRun, { bases }: VerifyPlan): PhaseWork {
   const { session } = run
   const creations = bases.filter(({ operation }) => operation.action === 'create')
-  const candidates = candidateSource(run, 'full')
+  const candidates = makeCandidates(run, 'full')
   for (const { operation, steps } of bases) {
     if (run.isFull) return
     if (!isOnRecord(operation.action) || operation.method === 'GET') continue
@@ -29,7 +29,7 @@ export async function* playBeside(run: VerifyRun, { bases }: VerifyPlan): PhaseW
     )
     if (creation === undefined) continue
     const at = creation.steps.length - 1
-    const full = fullForm(creation.operation, steps[at]!, session.compiled, candidates, session.randomness(`full ${operation.id}`))
+    const full = buildFullForm(creation.operation, steps[at]!, session.compiled, candidates, session.randomness(`full ${operation.id}`))
     const sequence = full === undefined ? steps : steps.with(at, full)
     await run.case(joinSequences(steps.slice(0, at + 1), sequence))
     for (const version of session.compiled.facts.versions) {

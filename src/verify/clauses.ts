@@ -11,13 +11,13 @@ import { type Origin, findNamedEntry, slotValueOf } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
-import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './oracle/request.ts'
-import { eventClauses } from './event-clauses.ts'
+import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
+import { listEventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
-import { candidatesFor, findEntry, failingKeywords, keywordsNamedIn, parameterSpans } from './schema-clauses.ts'
-import { versionClauses } from './version-clauses.ts'
+import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
+import { listVersionClauses } from './version-clauses.ts'
 import { viewMemberSpans } from './view-clauses.ts'
-import { timedWriters, writersIn } from './writer-clauses.ts'
+import { listTimedWriters, listWriters } from './writer-clauses.ts'
 
 /** A line of the document, and why the report cites it. */
 export type Clause = {
@@ -41,7 +41,7 @@ export type StepHistory = {
   readonly about?: readonly Span[] | undefined
 }
 
-export function clauseAt(span: Span, why: string): Clause {
+export function makeClause(span: Span, why: string): Clause {
   const { line, column } = findPosition(span.source, span.start)
   return {
     file: span.source.convention ?? span.source.name,
@@ -54,7 +54,7 @@ export function clauseAt(span: Span, why: string): Clause {
 }
 
 /** The violated lines of the document, the most specific first. */
-export function clausesOf(
+export function listClauses(
   compiled: Compiled,
   [first, second]: readonly Difference[],
   expected: Expected,
@@ -67,45 +67,45 @@ export function clausesOf(
   const operation = expected.of
   const clauses: Clause[] = []
   const add = (span: Span | undefined, why: string): void => {
-    if (span !== undefined) clauses.push(clauseAt(span, why))
+    if (span !== undefined) clauses.push(makeClause(span, why))
   }
   const facts = compiled.facts.operations.find((other) => other.operation === operation)
-  for (const [span, why] of versionClauses(compiled, difference, expected, request)) add(span, why)
+  for (const [span, why] of listVersionClauses(compiled, difference, expected, request)) add(span, why)
   for (const span of history.about ?? []) add(span, 'is what the request was made for')
   if (repeatsKey(operation, requests) && operation!.slots.idempotency.state === 'shown')
     add(operation!.slots.idempotency.at.span, 'says how it is repeated')
-  for (const span of referencesToDeleted(compiled, history, operation)) add(span, 'says what becomes of it')
+  for (const span of listReferencesToDeleted(compiled, history, operation)) add(span, 'says what becomes of it')
   if (difference.property !== undefined) {
     const [resource, name] = difference.property.split('.') as [string, string]
     add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
   }
-  const resource = operation && responseResource(compiled, operation)
+  const resource = operation && findResponseResource(compiled, operation)
   if (difference.part === 'event') {
-    for (const [span, why] of eventClauses(compiled, difference)) add(span, why)
+    for (const [span, why] of listEventClauses(compiled, difference)) add(span, why)
   } else if (difference.part === 'status') {
     if (expected.status === 304 && operation?.slots.conditional.state === 'shown')
       add(operation.slots.conditional.at.span, 'says that it is not sent again')
     const refusal = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refusal !== undefined) {
-      for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
+      for (const span of listFailingKeywords(compiled, operation, expected)) add(span, 'refuses it')
       // With another refusal, cite the entry and its status first. With a success, cite the lines that make the refusal possible first.
       const answersRefusal = observed.status >= 400
       const because = refusal.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
       const answers =
-        refusal.answer.kind === 'entry' ? entryClauses(refusal.answer.entry.slots, refusal.answer.entry.key.span, 'status') : []
+        refusal.answer.kind === 'entry' ? listEntryClauses(refusal.answer.entry.slots, refusal.answer.entry.key.span, 'status') : []
       if (!answersRefusal && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true)
         add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
       for (const [span, why] of answersRefusal ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else {
       // For an unexpected refusal, cite the lines that could have caused it.
-      const points = refusalsLike(facts, observed)
+      const points = listRefusalsLike(facts, observed)
       if (points.some((point) => printCondition(point) === 'invalid query'))
-        for (const span of parameterSpans(operation, request)) add(span, 'declares the parameter that was sent')
+        for (const span of listParameterSpans(operation, request)) add(span, 'declares the parameter that was sent')
       if (points.some(({ condition }) => condition.startsWith('invalid')))
-        for (const span of keywordsNamedIn(compiled, operation, observed.body)) add(span, 'declares what the server refuses')
+        for (const span of listKeywordsNamedIn(compiled, operation, observed.body)) add(span, 'declares what the server refuses')
       for (const point of points)
         for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
-      for (const candidate of candidatesFor(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
+      for (const candidate of listTransitionCandidates(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
     }
   } else if (difference.part === 'header') {
     const origin = expected.trace.origins.find(([part]) => part.toLowerCase() === difference.at.toLowerCase())
@@ -121,22 +121,22 @@ export function clausesOf(
   } else if (expected.trace.condition !== undefined) {
     const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     // The server met another refusal with the same status.
-    if (refusalsLike(facts, observed).every((other) => other.answer !== point?.answer && other.condition !== point?.condition))
-      for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
+    if (listRefusalsLike(facts, observed).every((other) => other.answer !== point?.answer && other.condition !== point?.condition))
+      for (const span of listFailingKeywords(compiled, operation, expected)) add(span, 'refuses it')
     if (point?.answer.kind === 'entry') {
       const { entry } = point.answer
-      for (const [span, why] of entryClauses(entry.slots, entry.key.span, difference.at.split('/')[1] ?? '')) add(span, why)
-      if (slotValueOf(entry.slots.body) === undefined) add(errorBodySpan(compiled, difference.at), 'says what is sent')
+      for (const [span, why] of listEntryClauses(entry.slots, entry.key.span, difference.at.split('/')[1] ?? '')) add(span, why)
+      if (slotValueOf(entry.slots.body) === undefined) add(findErrorBodySpan(compiled, difference.at), 'says what is sent')
     }
     for (const origin of point?.because ?? []) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
   } else {
     // A refused request may not change anything.
-    for (const origin of refusalBefore(compiled, history)?.because ?? []) add(spanOf(origin), 'refused what was done before')
-    for (const [span, why] of bodyClauses(compiled, difference, expected, history)) add(span, why)
+    for (const origin of findRefusalBefore(compiled, history)?.because ?? []) add(spanOf(origin), 'refused what was done before')
+    for (const [span, why] of listBodyClauses(compiled, difference, expected, history)) add(span, why)
   }
   add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')
   add(operation?.key.span, 'is what answers')
-  return distinct(clauses)
+  return keepDistinct(clauses)
 }
 
 const isOfLimit = ({ condition }: Point): boolean => condition === 'rate-limited' || condition === 'quota-exceeded'
@@ -145,25 +145,25 @@ const isOfLimit = ({ condition }: Point): boolean => condition === 'rate-limited
 function repeatsKey(operation: Operation | undefined, requests: readonly ServerRequest[]): boolean {
   const name = operation && findKeyHeader(operation)
   const last = requests.at(-1)!
-  const key = name === undefined ? undefined : headerOf(last.headers, name)
+  const key = name === undefined ? undefined : findHeader(last.headers, name)
   return (
     key !== undefined &&
     requests
       .slice(0, -1)
-      .some(({ method, target, headers }) => method === last.method && target === last.target && headerOf(headers, name!) === key)
+      .some(({ method, target, headers }) => method === last.method && target === last.target && findHeader(headers, name!) === key)
   )
 }
 
 /** After a deletion that succeeded: the references to the deleted record in those that are read back. */
-function referencesToDeleted(compiled: Compiled, { operation, answer }: StepHistory, reading: Operation | undefined): readonly Span[] {
+function listReferencesToDeleted(compiled: Compiled, { operation, answer }: StepHistory, reading: Operation | undefined): readonly Span[] {
   const deleted = operation?.action === 'delete' && answer?.trace.condition === undefined ? resourceNameOf(operation) : undefined
-  const shown = reading === undefined || reading === operation ? undefined : responseResource(compiled, reading)
+  const shown = reading === undefined || reading === operation ? undefined : findResponseResource(compiled, reading)
   if (deleted === undefined || shown === undefined) return []
   return [...shown.properties.values()].filter(({ reference }) => reference?.resource === deleted).map(({ at }) => at.span)
 }
 
 /** The slot that a difference concerns, then the entry itself. */
-function entryClauses(slots: CatalogueEntry, key: Span, name: string): readonly (readonly [Span, string])[] {
+function listEntryClauses(slots: CatalogueEntry, key: Span, name: string): readonly (readonly [Span, string])[] {
   const namedSlot =
     name === 'status'
       ? slots.status
@@ -183,14 +183,14 @@ function entryClauses(slots: CatalogueEntry, key: Span, name: string): readonly 
 }
 
 /** The member of the body that all errors share. */
-function errorBodySpan({ model }: Compiled, pointer: string): Span | undefined {
+function findErrorBodySpan({ model }: Compiled, pointer: string): Span | undefined {
   const { body } = model.errors.value
   if (body.state !== 'shown' || body.value.kind !== 'map') return undefined
   const name = pointer.split('/')[1]
   return findEntry(body.value.node, name ?? '')?.key.span ?? body.at.span
 }
 
-function distinct(clauses: readonly Clause[]): readonly Clause[] {
+function keepDistinct(clauses: readonly Clause[]): readonly Clause[] {
   return [...new Map(clauses.map((clause) => [`${clause.file}:${clause.line}`, clause] as const).toReversed()).values()].toReversed()
 }
 
@@ -206,7 +206,7 @@ function spanOf(origin: Origin): Span | undefined {
 }
 
 /** The refusal of the request before a record was read back; undefined after a success. */
-function refusalBefore({ facts }: Compiled, { operation, answer }: StepHistory): Point | undefined {
+function findRefusalBefore({ facts }: Compiled, { operation, answer }: StepHistory): Point | undefined {
   return pointOf(facts.operations.find((other) => other.operation === operation)?.points ?? [], answer?.trace.condition)
 }
 
@@ -215,12 +215,12 @@ function pointOf(points: readonly Point[], condition: string | undefined): Point
 }
 
 /** Points whose entry has the observed status and, if the body names a type, that type. */
-function refusalsLike(facts: OperationFacts | undefined, { status, body }: ObservedAnswer): readonly Point[] {
+function listRefusalsLike(facts: OperationFacts | undefined, { status, body }: ObservedAnswer): readonly Point[] {
   if (facts === undefined || status < 400) return []
   const parsed = parseJsonText(body, { depth: 100 })
   const texts = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
   const points = facts.points.filter(
-    (point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && statusText(point) === String(status),
+    (point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && printStatus(point) === String(status),
   )
   const pointsOfType = points.filter(
     (point) =>
@@ -230,7 +230,7 @@ function refusalsLike(facts: OperationFacts | undefined, { status, body }: Obser
   return (pointsOfType.length > 0 ? pointsOfType : points).slice(0, 3)
 }
 
-function statusText(point: Point): string | undefined {
+function printStatus(point: Point): string | undefined {
   return point.answer.kind === 'entry' ? slotValueOf(point.answer.entry.slots.status)?.text.trim() : undefined
 }
 
@@ -241,15 +241,15 @@ function* leaves(json: Json): Iterable<string> {
 }
 
 /** Yields the places of a body member: the expression that wrote it, and its declaration. */
-function* bodyClauses(
+function* listBodyClauses(
   compiled: Compiled,
   difference: Difference,
   expected: Expected,
   { operation: before, states, isLater }: StepHistory,
 ): Iterable<readonly [Span, string]> {
   const operation = expected.of
-  const resource = operation && responseResource(compiled, operation)
-  const property = resource && propertyAt(resource, difference.at)
+  const resource = operation && findResponseResource(compiled, operation)
+  const property = resource && findPropertyAt(resource, difference.at)
   if (resource !== undefined && property !== undefined) {
     const rule = ruleSpan(compiled.model, resource.name, property.name)
     if (rule !== undefined) yield [rule, 'says who sees it']
@@ -257,8 +257,8 @@ function* bodyClauses(
   const initial = operation?.action === 'create' ? property?.machine?.slots.initial : undefined
   if (initial?.state === 'shown') yield [initial.at.span, 'says the first state']
   if (isLater === true && resource !== undefined && property !== undefined)
-    for (const span of timedWriters(compiled, resource.name, property.name)) yield [span, 'writes it in time']
-  for (const candidate of candidatesFor(compiled, before, states)) {
+    for (const span of listTimedWriters(compiled, resource.name, property.name)) yield [span, 'writes it in time']
+  for (const candidate of listTransitionCandidates(compiled, before, states)) {
     if (resource === undefined || property === undefined) break
     const isOfResource = before?.subject?.text.split('.')[0] === resource.name
     if (isOfResource && property.machine !== undefined && slotValueOf(candidate.target) !== undefined)
@@ -269,7 +269,7 @@ function* bodyClauses(
       const [other, event] = (slotValueOf(effect.transition)?.text ?? '').split('.')
       if (other === resource.name && event !== undefined) {
         yield [slotValueOf(effect.transition)!.node.span, 'has it written']
-        for (const span of writersIn(resource, event, property.name)) yield [span, 'writes it']
+        for (const span of listWriters(resource, event, property.name)) yield [span, 'writes it']
       }
       if (slotValueOf(effect.create)?.text === resource.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']
       if (slotValueOf(effect.update)?.text === resource.name) yield [slotValueOf(effect.update)!.node.span, 'changes it']
@@ -287,7 +287,7 @@ function* bodyClauses(
     ] as const) {
       if (slot.state === 'shown') yield [slot.at.span, why]
     }
-    for (const candidate of candidatesFor(compiled, before, states))
+    for (const candidate of listTransitionCandidates(compiled, before, states))
       for (const effect of slotValueOf(candidate.then) ?? [])
         if (slotValueOf(effect.create)?.text === resource?.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']
   }
@@ -305,12 +305,12 @@ function* bodyClauses(
 }
 
 /** The resource whose records an operation's response contains. */
-export function responseResource({ facts }: Compiled, operation: Operation): ResourceInfo | undefined {
+export function findResponseResource({ facts }: Compiled, operation: Operation): ResourceInfo | undefined {
   const { resources } = facts.typing.domain
   return resources.get(resourceNameOf(operation) ?? '')
 }
 
-function propertyAt(info: ResourceInfo, pointer: string): Property | undefined {
+function findPropertyAt(info: ResourceInfo, pointer: string): Property | undefined {
   return pointer
     .split('/')
     .slice(1)

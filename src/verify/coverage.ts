@@ -5,7 +5,7 @@ import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
 import type { Origin } from '../model/slot.ts'
-import { type Clause, clauseAt } from './clauses.ts'
+import { type Clause, makeClause } from './clauses.ts'
 
 export type CoverageItem = {
   /** The part of the document that it belongs to: 3 for transitions, 7 for refusals, and so on. */
@@ -35,7 +35,7 @@ export const transitionName = (transition: string, state: string): string => `${
 /** The means of a run that are missing: a hook that moves the server's clock, and the observation of events. */
 export type MissingMeans = { readonly clock: boolean; readonly events: boolean }
 
-export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missing: MissingMeans): VerifyCoverage {
+export function measureCoverage(compiled: Compiled, observed: ObservedOutcomes, missing: MissingMeans): VerifyCoverage {
   const items: CoverageItem[] = []
   let outcomes = 0
   for (const { operation, complete, points } of compiled.facts.operations) {
@@ -46,7 +46,7 @@ export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missi
       items.push({
         part,
         name,
-        ...(span === undefined ? {} : { clause: clauseAt(span, '') }),
+        ...(span === undefined ? {} : { clause: makeClause(span, '') }),
         ...stateOf(observed, name, reasonUncheckable),
       })
     }
@@ -57,10 +57,10 @@ export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missi
     for (const point of points) {
       const origin = point.because[0]
       addItem(
-        partOf(point.condition),
+        findPart(point.condition),
         printCondition(point),
         origin && spanOf(origin),
-        uncheckableOperation ?? uncheckableReason(point.condition, point.stage, point.name),
+        uncheckableOperation ?? explainUncheckable(point.condition, point.stage, point.name),
       )
     }
   }
@@ -78,7 +78,7 @@ export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missi
         items.push({
           part: 3,
           name: from.includes(state) ? itemName : `${itemName} is refused`,
-          clause: clauseAt(edge?.candidate.node.span ?? machine.key.span, ''),
+          clause: makeClause(edge?.candidate.node.span ?? machine.key.span, ''),
           ...stateOf(observed, itemName, undefined),
         })
       }
@@ -89,7 +89,7 @@ export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missi
       items.push({
         part: 3,
         name: itemName,
-        clause: clauseAt(edge.candidate.node.span, ''),
+        clause: makeClause(edge.candidate.node.span, ''),
         ...stateOf(observed, itemName, missing.clock ? 'it needs a hook that moves the clock' : undefined),
       })
     }
@@ -99,7 +99,7 @@ export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missi
     items.push({
       part: 6,
       name: `${kind} ${name}`,
-      clause: clauseAt(key.span, ''),
+      clause: makeClause(key.span, ''),
       ...stateOf(observed, `${kind} ${name}`, missing.events ? 'events and callbacks are not followed' : undefined),
     })
   }
@@ -113,7 +113,7 @@ function stateOf(observed: ObservedOutcomes, name: string, reasonUncheckable: st
   return reasonUncheckable === undefined ? { state: 'not reached' } : { state: 'not checkable', why: reasonUncheckable }
 }
 
-function partOf(condition: string): number {
+function findPart(condition: string): number {
   if (condition === 'unauthenticated' || condition === 'forbidden' || condition === 'insufficient-scope') return 5
   if (condition === 'guard' || condition === 'illegal-transition') return 3
   if (condition === 'rate-limited' || condition === 'quota-exceeded' || condition === 'too-large' || condition === 'timeout') return 8
@@ -127,7 +127,7 @@ function partOf(condition: string): number {
 }
 
 /** The reason why a request cannot cause a condition. */
-function uncheckableReason(condition: string, stage: string, name: string | undefined): string | undefined {
+function explainUncheckable(condition: string, stage: string, name: string | undefined): string | undefined {
   if (stage === 'interrupt') return 'only a failure of the server itself shows it'
   if (condition === 'unauthenticated' && name?.endsWith('expired') === true) return 'it needs a credential that has ended'
   return undefined

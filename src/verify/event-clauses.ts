@@ -8,7 +8,7 @@ import { viewMemberSpans } from './view-clauses.ts'
 import type { Difference } from './oracle/comparison.ts'
 
 /** Where lists give positions of streams. */
-function* positionClauses({ endpoints }: Compiled['model']): Iterable<readonly [Span, string]> {
+function* listPositionClauses({ endpoints }: Compiled['model']): Iterable<readonly [Span, string]> {
   for (const { slots } of endpoints.value.operations) {
     const output = slotValueOf(slots.output)
     for (const { value } of output?.kind === 'map' ? output.entries : [])
@@ -18,7 +18,7 @@ function* positionClauses({ endpoints }: Compiled['model']): Iterable<readonly [
 }
 
 /** `at` is the type of an event, the name of a callback, or `stream PATH`; after a space follows the part that differs. */
-export function* eventClauses(compiled: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
+export function* listEventClauses(compiled: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
   const { model, facts } = compiled
   const events = model.events.value
   const [name] = at.split(' ') as [string]
@@ -33,7 +33,7 @@ export function* eventClauses(compiled: Compiled, { at, expected, observed }: Di
     ({ operation }) => (slotValueOf(operation.slots.stream) ?? []).some(({ text }) => text === name) || detail.startsWith(operation.path),
   )
   if (name === 'stream') {
-    if (detail.endsWith('position of a list')) yield* positionClauses(model)
+    if (detail.endsWith('position of a list')) yield* listPositionClauses(model)
     for (const { operation } of streams) yield* span(operation.slots.stream, 'says what it sends')
     for (const { operation } of streams) yield [operation.key.span, 'declares the stream']
     return yield* span(delivery?.stream, 'says how streams are sent')

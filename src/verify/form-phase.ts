@@ -5,12 +5,12 @@ import { outcomeName } from './coverage.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import type { Candidates } from './explore/candidates.ts'
 import type { Case } from './explore/case.ts'
-import { combinedForms, queryForms, refusedTwiceForms, tamperedForms } from './explore/combined.ts'
+import { buildCombinedForms, queryForms, buildRefusedTwiceForms, buildTamperedForms } from './explore/combined.ts'
 import { FormKinds, success } from './explore/form-kinds.ts'
-import { type RequestForm, bodyForms, wireForms } from './explore/forms.ts'
-import { foreignVersionForms, neighbourForms, strayForms, unknownVersionForms } from './explore/stray-forms.ts'
-import { type Expected, headerOf } from './oracle/request.ts'
-import { candidateSource } from './phases.ts'
+import { type RequestForm, buildBodyForms, buildWireForms } from './explore/forms.ts'
+import { buildForeignVersionForms, buildNeighbourForms, buildStrayForms, buildUnknownVersionForms } from './explore/stray-forms.ts'
+import { type Expected, findHeader } from './oracle/request.ts'
+import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
@@ -31,11 +31,11 @@ type FormPlay = {
 
 /** Plays malformed requests, boundary values, and rules of HTTP that hold for every operation. */
 export async function* playForms(run: VerifyRun, plan: VerifyPlan): PhaseWork {
-  const candidates = candidateSource(run, 'forms')
+  const candidates = makeCandidates(run, 'forms')
   const kinds = new FormKinds()
   const repetitions: FormPlay[][] = []
   await playStrayForms(run, plan)
-  yield* playRounds(plan.bases.map((base) => firstOfKinds(run, kinds, formsOf(run, plan, base, candidates), repetitions)))
+  yield* playRounds(plan.bases.map((base) => playFirstOfKinds(run, kinds, listForms(run, plan, base, candidates), repetitions)))
   yield* playRounds(repetitions.map((plays) => playEach(run, plays)))
 }
 
@@ -56,14 +56,14 @@ async function* playRounds(works: readonly PhaseWork[]): PhaseWork {
 }
 
 /** Plays the forms of new kinds, and those with an outcome that the operation has not had; adds the others to `repetitions`. */
-async function* firstOfKinds(run: VerifyRun, kinds: FormKinds, plays: Iterable<FormPlay>, repetitions: FormPlay[][]): PhaseWork {
+async function* playFirstOfKinds(run: VerifyRun, kinds: FormKinds, plays: Iterable<FormPlay>, repetitions: FormPlay[][]): PhaseWork {
   const others: FormPlay[] = []
   repetitions.push(others)
   for (const play of plays) {
     const { operation, prefix, usual, outcome, form } = play
     const instance = await run.instanceBefore(prefix, usual, outcome)
     if (instance === undefined) continue
-    const outcomes = [form.step, ...(form.parts ?? [])].map((step) => outcomeWords(instance.predict(step)))
+    const outcomes = [form.step, ...(form.parts ?? [])].map((step) => printOutcome(instance.predict(step)))
     const isNew = !run.outcomes.confirmed.has(outcomeName(operation.id, outcomes[0]!))
     if (!kinds.isFirst(operation, form, outcomes) && !isNew) {
       others.push(play)
@@ -74,7 +74,7 @@ async function* firstOfKinds(run: VerifyRun, kinds: FormKinds, plays: Iterable<F
   }
 }
 
-function outcomeWords(expected: Expected | undefined): string {
+function printOutcome(expected: Expected | undefined): string {
   return expected?.trace.condition ?? success
 }
 
@@ -85,7 +85,7 @@ async function* playEach(run: VerifyRun, plays: readonly FormPlay[]): PhaseWork 
   }
 }
 
-function* formsOf(
+function* listForms(
   run: VerifyRun,
   plan: VerifyPlan,
   { operation, steps }: VerifyPlan['bases'][number],
@@ -96,23 +96,23 @@ function* formsOf(
   const usual = steps.at(-1)!
   const randomness = session.randomness(`forms ${operation.id}`)
   const forms = [
-    ...wireForms(operation, usual, compiled),
+    ...buildWireForms(operation, usual, compiled),
     ...mixForms([
       [
-        ...tamperedForms(operation, usual, compiled),
-        ...neighbourForms(operation, usual),
-        ...foreignVersionForms(operation, usual, compiled),
+        ...buildTamperedForms(operation, usual, compiled),
+        ...buildNeighbourForms(operation, usual),
+        ...buildForeignVersionForms(operation, usual, compiled),
       ],
-      combinedForms(operation, usual, compiled, candidates, randomness, session.names),
+      buildCombinedForms(operation, usual, compiled, candidates, randomness, session.names),
       queryForms(operation, usual, compiled, candidates, randomness),
-      bodyForms(operation, usual, compiled, candidates, randomness),
+      buildBodyForms(operation, usual, compiled, candidates, randomness),
     ]),
   ]
   for (const form of forms) yield { operation, prefix: steps.slice(0, -1), usual, form }
-  for (const refused of refusedCases(plan, operation)) {
+  for (const refused of listRefusedCases(plan, operation)) {
     const { outcome } = refused
     const [prefix, last] = [refused.steps.slice(0, -1), refused.steps.at(-1)!]
-    for (const { name, kind = name, isOfResource: _, ...form } of refusedTwiceForms(
+    for (const { name, kind = name, isOfResource: _, ...form } of buildRefusedTwiceForms(
       operation,
       last,
       compiled,
@@ -127,8 +127,8 @@ function* formsOf(
 /** The form with an idempotency key of its own, because with the key of an earlier request it would be a repetition of that. */
 function withOwnKey({ session }: VerifyRun, operation: Operation, usual: RequestStep, form: RequestStep): RequestStep {
   const name = findKeyHeader(operation)
-  const key = name === undefined ? undefined : headerOf(usual.headers, name)
-  return name === undefined || key === undefined || headerOf(form.headers, name) !== key
+  const key = name === undefined ? undefined : findHeader(usual.headers, name)
+  return name === undefined || key === undefined || findHeader(form.headers, name) !== key
     ? form
     : withHeader(form, name, `${tagOf(session.options.seed)}-form-${session.count}`)
 }
@@ -145,8 +145,8 @@ async function playStrayForms(run: VerifyRun, { bases }: VerifyPlan): Promise<vo
   const instance = new Instance(session)
   const simple = bases.find(({ operation, steps }) => operation.method === 'GET' && steps.length === 1)?.steps[0]
   const forms = [
-    ...strayForms(session.compiled, (operation) => session.absent.lacks(operation)),
-    ...(simple === undefined ? [] : unknownVersionForms(simple, session.compiled)),
+    ...buildStrayForms(session.compiled, (operation) => session.absent.lacks(operation)),
+    ...(simple === undefined ? [] : buildUnknownVersionForms(simple, session.compiled)),
   ]
   for (const { step } of forms) if (!run.isFull) await run.step(instance, step)
 }
@@ -155,7 +155,7 @@ async function playStrayForms(run: VerifyRun, { bases }: VerifyPlan): Promise<vo
 const maxRefusals = 4
 
 /** One case for each refusal of an operation that does not depend on the form of the request alone. */
-function refusedCases({ cases }: VerifyPlan, operation: Operation): readonly Case[] {
+function listRefusedCases({ cases }: VerifyPlan, operation: Operation): readonly Case[] {
   const distinct = new Map<string, Case>()
   for (const each of cases) {
     const { version, wait } = each.steps.at(-1)!

@@ -17,37 +17,37 @@ export function readHar(
   credentials: ReadonlyMap<string, ServerCredential>,
 ): readonly TracedExchange[] | { readonly problem: string } {
   const parsed = parseJson(bytes, { depth: 200 })
-  const entries = 'value' in parsed ? member(member(parsed.value, 'log'), 'entries') : undefined
+  const entries = 'value' in parsed ? readMember(readMember(parsed.value, 'log'), 'entries') : undefined
   if (!isJsonArray(entries ?? null)) return { problem: 'it is no HTTP Archive: `log.entries` is missing' }
   return (entries as readonly Json[])
-    .flatMap((entry) => exchangeOf(entry, url, credentials) ?? [])
+    .flatMap((entry) => readExchange(entry, url, credentials) ?? [])
     .toSorted((a, b) => a.observed.received - b.observed.received)
 }
 
-function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, ServerCredential>): TracedExchange | undefined {
-  const [request, response] = [member(entry, 'request'), member(entry, 'response')]
-  const address = text(member(request, 'url'))
-  const target = targetOf(address, base)
+function readExchange(entry: Json, base: string, credentials: ReadonlyMap<string, ServerCredential>): TracedExchange | undefined {
+  const [request, response] = [readMember(entry, 'request'), readMember(entry, 'response')]
+  const address = readText(readMember(request, 'url'))
+  const target = findRelativeTarget(address, base)
   if (target === undefined) return undefined
-  const sent = Date.parse(text(member(entry, 'startedDateTime')))
-  const duration = Number(member(entry, 'time') ?? 0)
-  const content = member(response, 'content')
-  const body = text(member(content, 'text'))
-  const posted = member(member(request, 'postData'), 'text')
+  const sent = Date.parse(readText(readMember(entry, 'startedDateTime')))
+  const duration = Number(readMember(entry, 'time') ?? 0)
+  const content = readMember(response, 'content')
+  const body = readText(readMember(content, 'text'))
+  const posted = readMember(readMember(request, 'postData'), 'text')
   return {
     request: asCaller(
       {
-        method: text(member(request, 'method')),
+        method: readText(readMember(request, 'method')),
         target,
-        headers: headersOf(request).filter(([name]) => !transportHeaders.test(name)),
+        headers: readHeaders(request).filter(([name]) => !transportHeaders.test(name)),
         ...(typeof posted === 'string' ? { body: posted } : {}),
       },
       credentials,
     ),
     observed: {
-      status: Number(member(response, 'status') ?? 0),
-      headers: headersOf(response),
-      body: member(content, 'encoding') === 'base64' ? Buffer.from(body, 'base64').toString() : body,
+      status: Number(readMember(response, 'status') ?? 0),
+      headers: readHeaders(response),
+      body: readMember(content, 'encoding') === 'base64' ? Buffer.from(body, 'base64').toString() : body,
       sent,
       received: sent + (Number.isFinite(duration) ? duration : 0),
     },
@@ -55,7 +55,7 @@ function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, 
 }
 
 /** The path and query relative to the service's address; undefined for requests to other addresses. */
-export function targetOf(address: string, base: string): string | undefined {
+export function findRelativeTarget(address: string, base: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const [requestUrl, root] = [new URL(address), new URL(base)]
   const prefix = root.pathname.replace(/\/$/, '')
@@ -84,17 +84,17 @@ export function asCaller(
   return request
 }
 
-function headersOf(of: Json | undefined): RequestHeader[] {
-  const list = member(of, 'headers')
+function readHeaders(of: Json | undefined): RequestHeader[] {
+  const list = readMember(of, 'headers')
   return isJsonArray(list ?? null)
-    ? (list as readonly Json[]).map((each): RequestHeader => [text(member(each, 'name')), text(member(each, 'value'))])
+    ? (list as readonly Json[]).map((each): RequestHeader => [readText(readMember(each, 'name')), readText(readMember(each, 'value'))])
     : []
 }
 
-function member(of: Json | undefined, name: string): Json | undefined {
+function readMember(of: Json | undefined, name: string): Json | undefined {
   return of !== undefined && isJsonObject(of) ? (of as JsonMap)[name] : undefined
 }
 
-function text(value: Json | undefined): string {
+function readText(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }

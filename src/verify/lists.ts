@@ -4,7 +4,7 @@ import { type Json, isJsonNumber, isJsonObject, createJsonObject, parseJsonText,
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { fillSegment } from '../model/segment.ts'
 import { Instance } from './drive/instance.ts'
-import { asCallers, keyWords, readRows, readersOf } from './drive/reading.ts'
+import { asCallers, listKeyWords, readRows, listReaders } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
 import type { Case } from './explore/case.ts'
 import { type ListQuery, isFreeText, listQueries } from './explore/listing.ts'
@@ -25,7 +25,7 @@ export async function* playLists(run: VerifyRun, plan: VerifyPlan): PhaseWork {
     await run.ready()
     const instance = await populate(run, plan, operation)
     if (instance === undefined) continue
-    const request = readableRequest(run, operation, instance)
+    const request = findReadableRequest(run, operation, instance)
     if (request === undefined) continue
     for (const { about, query } of listQueries(session.interpreter, operation)) {
       if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
@@ -36,11 +36,11 @@ export async function* playLists(run: VerifyRun, plan: VerifyPlan): PhaseWork {
     const create = plan.bases.find(
       (base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation),
     )
-    const others = requestsShowingOthers(run, request)
+    const others = listRequestsShowingOthers(run, request)
     for (const each of [request, ...others])
       await playPages(run, instance, each, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
     for (const each of others)
-      for (const { about, query } of filtersOfOthers(session, operation))
+      for (const { about, query } of listFiltersOfOthers(session, operation))
         if (!(await askList(run, instance, replaceQuery(each, query), operation, about))) break
     await playOrderedPages(run, instance, request, operation)
     await playShrinkingPages(run, plan, instance, request, operation)
@@ -56,9 +56,10 @@ async function readListed(run: VerifyRun, instance: Instance, operation: Operati
   const { session } = run
   const { text } = instance
   const rows = [...readRows(session).values()].filter(
-    (row) => row.resource === resourceNameOf(operation) && keyWords(session, row).some((word) => word.length > 1 && text.includes(word)),
+    (row) =>
+      row.resource === resourceNameOf(operation) && listKeyWords(session, row).some((word) => word.length > 1 && text.includes(word)),
   )
-  for (const reader of readersOf(session, rows.toReversed(), maxRead))
+  for (const reader of listReaders(session, rows.toReversed(), maxRead))
     if (!(await run.step(instance, instance.withPlaceholders(reader), true))) return false
   return true
 }
@@ -67,7 +68,7 @@ async function readListed(run: VerifyRun, instance: Instance, operation: Operati
 const maxFiltersOfOthers = 8
 
 /** One plain filter at a time: a server may forget whose records it lists when it filters them. */
-function filtersOfOthers({ interpreter }: Session, operation: Operation): readonly ListQuery[] {
+function listFiltersOfOthers({ interpreter }: Session, operation: Operation): readonly ListQuery[] {
   const { filters } = interpreter.compiled.facts.typing.input(operation)
   const queries = listQueries(interpreter, operation).filter(({ query }) => query.length === 1)
   return [...filters.values()]
@@ -105,17 +106,18 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
       (each.action === 'create' || each.action === 'transition') &&
       resourceNameOf(each) === resource,
   )
-  const distinct = oneOfEachFirst([
+  const distinct = putOneOfEachFirst([
     ...new Map(creatingCases.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values(),
   ]).slice(0, maxChanged)
   const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
   const diverse =
     creates === undefined
       ? []
-      : [...diverseSteps(run, operation, creates.steps.at(-1)!), ...stepsWithLongTexts(run, operation, creates.steps.at(-1)!)].map(
-          (step) => ({ steps: [...creates.steps.slice(0, -1), step] }),
-        )
-  const byOthers = creates === undefined ? [] : session.names.flatMap((caller) => creationsBy(creates.steps, caller))
+      : [
+          ...buildDiverseSteps(run, operation, creates.steps.at(-1)!),
+          ...buildStepsWithLongTexts(run, operation, creates.steps.at(-1)!),
+        ].map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
+  const byOthers = creates === undefined ? [] : session.names.flatMap((caller) => buildCreationsBy(creates.steps, caller))
   for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...byOthers, ...diverse, ...distinct]) {
     for (const step of renumberAfter(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
       if (!(await run.step(instance, step, true))) {
@@ -131,13 +133,13 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
 const maxChanged = 8
 
 /** One case of each operation, and then the others. */
-function oneOfEachFirst(cases: readonly Case[]): readonly Case[] {
+function putOneOfEachFirst(cases: readonly Case[]): readonly Case[] {
   const first = new Set(new Map(cases.toReversed().map((each) => [each.operation, each])).values())
   return [...cases.filter((each) => first.has(each)), ...cases.filter((each) => !first.has(each))]
 }
 
 /** The same creation by another caller, twice: lists show some records to one caller only. */
-function creationsBy(steps: readonly RequestStep[], caller: string): readonly { readonly steps: readonly RequestStep[] }[] {
+function buildCreationsBy(steps: readonly RequestStep[], caller: string): readonly { readonly steps: readonly RequestStep[] }[] {
   const last = steps.at(-1)!
   if (last.caller === undefined || last.caller === caller) return []
   const sequence = { steps: [...steps.slice(0, -1), { ...last, caller }] }
@@ -151,7 +153,7 @@ const distinguishing: readonly Json[] = [9, 100, 10, 'verify b', 'Verify c', 've
 const maxDiverse = 6
 
 /** Requests that create records whose values reveal a wrong order or comparison. */
-function diverseSteps({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
+function buildDiverseSteps({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
   const { sort, filters } = session.compiled.facts.typing.input(operation)
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
   if (parsed === undefined || !('value' in parsed) || !isJsonObject(parsed.value)) return []
@@ -173,7 +175,7 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
 const longText = 300
 
 /** A request that creates a record with long texts, which a list may shorten. */
-function stepsWithLongTexts({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
+function buildStepsWithLongTexts({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
   const info = session.compiled.facts.typing.domain.resources.get(resourceNameOf(operation) ?? '')
   const members = Object.entries(parseMembers(step.body))
   const long = members.map(([name, value]) => {
@@ -186,7 +188,7 @@ function stepsWithLongTexts({ session }: VerifyRun, operation: Operation, step: 
 }
 
 /** A read request by an authorised caller whose path exists. */
-export function readableRequest(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
+export function findReadableRequest(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
   const { session } = run
   const words = [...readRows(session).values()]
     .filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, '')))
@@ -204,7 +206,7 @@ export function readableRequest(run: VerifyRun, operation: Operation, instance: 
 const maxOtherReaders = 2
 
 /** The request from other callers, if the answer shows them other records. */
-function requestsShowingOthers({ session }: VerifyRun, request: ServerRequest): readonly ServerRequest[] {
+function listRequestsShowingOthers({ session }: VerifyRun, request: ServerRequest): readonly ServerRequest[] {
   if (request.caller === undefined) return []
   const bodies = new Set([String(session.predict(request).body)])
   const others = session.names.map((caller) => ({ ...request, caller }))

@@ -2,9 +2,9 @@
 
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Instance } from './drive/instance.ts'
-import { pageNames } from './explore/listing.ts'
-import { readableRequest } from './lists.ts'
-import { askList, cursorIn, replaceQuery } from './pages.ts'
+import { findPageNames } from './explore/listing.ts'
+import { findReadableRequest } from './lists.ts'
+import { askList, findCursor, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
@@ -33,12 +33,12 @@ async function playLongList(run: VerifyRun, { bases }: VerifyPlan, operation: Op
     const again = [last, renumberAfter([last], 0, 1000 * count)[0]!].find((step) => isAccepted(instance, step))
     if (again === undefined || !(await run.step(instance, again, true))) return
   }
-  const request = readableRequest(run, operation, instance)
+  const request = findReadableRequest(run, operation, instance)
   if (request === undefined) return
   const own = last.caller === undefined || request.caller === undefined ? request : { ...request, caller: last.caller }
   if (!(await askList(run, instance, own, operation, 'page'))) return
-  const { next, isOffset } = pageNames(run.session.interpreter, operation)
-  const place = isOffset ? String(size) : cursorIn(operation, instance)
+  const { next, isOffset } = findPageNames(run.session.interpreter, operation)
+  const place = isOffset ? String(size) : findCursor(operation, instance)
   if (next !== undefined && place !== undefined) await askList(run, instance, replaceQuery(own, [[next, place]]), operation, 'page')
 }
 
@@ -50,7 +50,7 @@ function isAccepted(instance: Instance, step: RequestStep): boolean {
 /** The size of a page if the request names none. */
 function defaultSize({ session }: VerifyRun, operation: Operation): number | undefined {
   const { page, query } = session.compiled.facts.typing.input(operation)
-  const { size } = pageNames(session.interpreter, operation)
+  const { size } = findPageNames(session.interpreter, operation)
   const schema = page?.size?.schema ?? (size === undefined ? undefined : query.get(size)?.schema)
   return typeof schema === 'object' && typeof schema.default === 'number' ? schema.default : undefined
 }

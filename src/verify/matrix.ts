@@ -5,10 +5,10 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { readsCredentials } from '../model/security.ts'
 import { fillSegment } from '../model/segment.ts'
 import { Instance } from './drive/instance.ts'
-import { asCallers, readRows, rowLabel } from './drive/reading.ts'
+import { asCallers, readRows, printRowLabel } from './drive/reading.ts'
 import { bringsCredential } from './explore/credentials.ts'
 import { type RequestHeader, type ServerRequest, queryPairsOf } from './oracle/request.ts'
-import { candidateSource } from './phases.ts'
+import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
@@ -62,12 +62,16 @@ async function playIssued(run: VerifyRun, plan: VerifyPlan): Promise<void> {
       target: `${last.target}${last.target.includes('?') ? '&' : '?'}${query.join('&')}`,
     })
     for (const base of plan.bases)
-      if (readsCredentials(model, base.operation)) await run.case(stepsWithIssued(steps.slice(0, -1), header, base.steps))
+      if (readsCredentials(model, base.operation)) await run.case(buildStepsWithIssued(steps.slice(0, -1), header, base.steps))
   }
 }
 
 /** The sequence after the one that issues a credential, by the same caller; the last request has the credential. */
-function stepsWithIssued(issuing: readonly RequestStep[], header: RequestHeader, steps: readonly RequestStep[]): readonly RequestStep[] {
+function buildStepsWithIssued(
+  issuing: readonly RequestStep[],
+  header: RequestHeader,
+  steps: readonly RequestStep[],
+): readonly RequestStep[] {
   const owner = issuing.findLast(({ caller }) => caller !== undefined)?.caller
   const byOwner = steps.map((step) => (step.caller === undefined || owner === undefined ? step : { ...step, caller: owner }))
   const joined = joinSequences(issuing, byOwner)
@@ -90,7 +94,7 @@ async function playRecord(
     const expected = instance.predict(step)
     if (expected === undefined || expected.trace.condition !== undefined || !(await run.step(instance, step, true))) return
   }
-  const row = [...readRows(session).values()].find((each) => each.resource === resource && !existing.has(rowLabel(each)))
+  const row = [...readRows(session).values()].find((each) => each.resource === resource && !existing.has(printRowLabel(each)))
   if (row === undefined) return
   const send = (request: ServerRequest): Promise<boolean> => run.step(instance, instance.withPlaceholders(request), true)
   const keyText = encodeURIComponent(row.key.replaceAll(/^\["?|"?\]$/g, ''))
@@ -111,7 +115,7 @@ async function playRecord(
     return true
   }
   if (!(await readAll())) return
-  const candidates = candidateSource(run, `callers ${resource}`)
+  const candidates = makeCandidates(run, `callers ${resource}`)
   for (const operation of operationsOfResource.filter(({ action }) => action === 'update')) {
     const { body } = session.compiled.facts.typing.input(operation)
     if (body === undefined || !body.patch) continue

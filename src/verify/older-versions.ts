@@ -7,7 +7,7 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Instance } from './drive/instance.ts'
 import { convertToVersion } from './explore/older.ts'
-import { candidateSource } from './phases.ts'
+import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
@@ -25,7 +25,7 @@ export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): Phas
       if (version.isNewest || version.conversions.get(operation)?.body === undefined) continue
       const instance = await run.openInstance(steps.slice(0, -1))
       if (instance === undefined) continue
-      const candidates = candidateSource(run, `older ${operation.id} ${version.name}`)
+      const candidates = makeCandidates(run, `older ${operation.id} ${version.name}`)
       for (let tries = 2 * maxRequests, left = maxRequests; tries > 0 && left > 0; tries--) {
         const candidate = candidates.request(operation, instance, true)
         const request = candidate && convertToVersion(candidate.request, operation, version)
@@ -50,7 +50,7 @@ async function playUnknownMembers(
 ): Promise<void> {
   const step = convertToVersion(usual, operation, version)
   if (step?.body === undefined || run.isFull) return
-  for (const name of membersOutside(run.session.compiled, version, resourceNameOf(operation)))
+  for (const name of listMembersOutside(run.session.compiled, version, resourceNameOf(operation)))
     for (const value of [7, 'verify']) {
       const other = { ...step, body: printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), [name]: value }))) }
       if (!(await run.step(instance, renumberAfter([other], 0, 1000 * (instance.steps.length + 1))[0]!))) return
@@ -58,7 +58,7 @@ async function playUnknownMembers(
 }
 
 /** Properties of a resource that changes after a version add or remove. */
-function membersOutside({ model, facts }: Compiled, version: VersionFacts, resource: string | undefined): readonly string[] {
+function listMembersOutside({ model, facts }: Compiled, version: VersionFacts, resource: string | undefined): readonly string[] {
   const later = facts.versions.slice(facts.versions.findIndex(({ name }) => name === version.name) + 1).map(({ name }) => name)
   const changes = listSpecifiedEntries(model.versioning.value.changes).filter(({ name }) => later.includes(name))
   const names = changes.flatMap(({ value }) =>

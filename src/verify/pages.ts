@@ -3,9 +3,9 @@
 import { convertValueToJson } from '../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Instance } from './drive/instance.ts'
-import { keyWords } from './drive/reading.ts'
-import { type ListQuery, outputMember, pageNames } from './explore/listing.ts'
-import { wordOf } from './explore/sample-text.ts'
+import { listKeyWords } from './drive/reading.ts'
+import { type ListQuery, findOutputMember, findPageNames } from './explore/listing.ts'
+import { printWord } from './explore/sample-text.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
@@ -25,7 +25,7 @@ export async function playPages(
   operation: Operation,
   insert: RequestStep | undefined,
 ): Promise<void> {
-  const names = pageNames(run.session.interpreter, operation)
+  const names = findPageNames(run.session.interpreter, operation)
   const { size, next, isOffset } = names
   if (size === undefined || next === undefined) return
   for (const count of [1, 2, 3]) {
@@ -35,7 +35,7 @@ export async function playPages(
       if (isOffset && page > 0) query.push([next, String(page * count)])
       if (cursor !== undefined) query.push([next, cursor])
       if (!(await askList(run, instance, replaceQuery(request, query), operation, 'page')) || run.isFull) return
-      const nextCursor = cursorIn(operation, instance)
+      const nextCursor = findCursor(operation, instance)
       // A record created between two pages neither hides another record nor repeats one.
       if (
         page === 0 &&
@@ -53,7 +53,7 @@ export async function playPages(
 /** Pages of two records in each order that a client may choose, and a later page of the usual size. */
 export async function playOrderedPages(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation): Promise<void> {
   const { interpreter } = run.session
-  const { size, next, isOffset } = pageNames(interpreter, operation)
+  const { size, next, isOffset } = findPageNames(interpreter, operation)
   const { sort } = interpreter.compiled.facts.typing.input(operation)
   if (next === undefined) return
   if (isOffset && !(await askList(run, instance, replaceQuery(request, [[next, '1']]), operation, 'page'))) return
@@ -66,7 +66,7 @@ export async function playOrderedPages(run: VerifyRun, instance: Instance, reque
     for (let page = 0; page < maxOrderedPages; page++) {
       const at: [string, string][] = page === 0 ? [] : [[next, isOffset ? String(page * 2) : cursor!]]
       if (!(await askList(run, instance, replaceQuery(request, [order, [size, '2'], ...at]), operation, 'page')) || run.isFull) return
-      cursor = cursorIn(operation, instance)
+      cursor = findCursor(operation, instance)
       if (!isOffset && cursor === undefined) break
     }
   }
@@ -75,7 +75,7 @@ export async function playOrderedPages(run: VerifyRun, instance: Instance, reque
 function hasTies({ session: { interpreter } }: VerifyRun, operation: Operation, property: string): boolean {
   const values = interpreter.rows(resourceNameOf(operation) ?? '').map(({ values: row }) => {
     const value = row.get(property)
-    return value === undefined || value === null ? '' : wordOf(convertValueToJson(value, interpreter.keys))
+    return value === undefined || value === null ? '' : printWord(convertValueToJson(value, interpreter.keys))
   })
   return new Set(values).size < values.length
 }
@@ -88,8 +88,8 @@ export async function playShrinkingPages(
   request: ServerRequest,
   operation: Operation,
 ): Promise<void> {
-  const { size, next, isOffset } = pageNames(run.session.interpreter, operation)
-  const cursorName = outputMember(operation, 'page.next')
+  const { size, next, isOffset } = findPageNames(run.session.interpreter, operation)
+  const cursorName = findOutputMember(operation, 'page.next')
   if (size === undefined || next === undefined || isOffset || cursorName === undefined) return
   const removals = bases.filter(
     (base) =>
@@ -100,12 +100,12 @@ export async function playShrinkingPages(
   )
   for (const { operation: removal, steps } of removals) {
     const last = steps.at(-1)!
-    const states = removal.action === 'delete' ? [] : statesLeftBy(run, operation, removal)
+    const states = removal.action === 'delete' ? [] : listStatesLeftBy(run, operation, removal)
     if (run.isFull || (removal.action !== 'delete' && states.length === 0)) continue
     const query: [string, string][] = [...states.slice(0, 1), [size, '2']]
     if (!(await askList(run, instance, replaceQuery(request, query), operation, 'page'))) return
-    const cursor = cursorIn(operation, instance)
-    const shown = firstShown(run, operation, instance)
+    const cursor = findCursor(operation, instance)
+    const shown = findFirstShown(run, operation, instance)
     if (cursor === undefined || shown === undefined) continue
     const at = removal.segments.findIndex(({ kind }) => kind === 'parameter')
     const step = instance.withPlaceholders({ ...last, target: withPathValue(last.target, at, shown) })
@@ -116,7 +116,7 @@ export async function playShrinkingPages(
 }
 
 /** The plain filters of a list by the states that a transition leaves. */
-function statesLeftBy(run: VerifyRun, operation: Operation, transition: Operation): readonly [string, string][] {
+function listStatesLeftBy(run: VerifyRun, operation: Operation, transition: Operation): readonly [string, string][] {
   const { facts } = run.session.compiled
   const event = transition.subject?.text.split('.')[1]
   return facts.machines.flatMap(({ machine, edges }) =>
@@ -135,20 +135,20 @@ function statesLeftBy(run: VerifyRun, operation: Operation, transition: Operatio
 }
 
 /** The key of the record that the last answer shows first. */
-function firstShown(run: VerifyRun, operation: Operation, instance: Instance): string | undefined {
+function findFirstShown(run: VerifyRun, operation: Operation, instance: Instance): string | undefined {
   const { session } = run
   const body = instance.answers.at(-1)?.body ?? ''
   const places = session.interpreter
     .rows(resourceNameOf(operation) ?? '')
-    .flatMap((row) => keyWords(session, row).slice(0, 1))
+    .flatMap((row) => listKeyWords(session, row).slice(0, 1))
     .map((word) => ({ word, at: body.indexOf(JSON.stringify(word)) }))
     .filter(({ at }) => at >= 0)
   return places.toSorted((a, b) => a.at - b.at)[0]?.word
 }
 
 /** The cursor of the next page, in the last answer that was not read back. */
-export function cursorIn(operation: Operation, instance: Instance): string | undefined {
-  const name = outputMember(operation, 'page.next')
+export function findCursor(operation: Operation, instance: Instance): string | undefined {
+  const name = findOutputMember(operation, 'page.next')
   if (name === undefined) return undefined
   try {
     const value = (JSON.parse(instance.answers.at(-1)?.body ?? '') as { readonly [member: string]: unknown })[name]

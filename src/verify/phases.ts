@@ -7,11 +7,11 @@ import { type Operation, findKeyHeader, resourceNameOf } from '../model/model.ts
 import { slotValueOf } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
-import { bodyForms } from './explore/forms.ts'
-import { signatureOf, statesBefore } from './explore/outcome.ts'
+import { buildBodyForms } from './explore/forms.ts'
+import { computeCaseSignature, printStatesBefore } from './explore/outcome.ts'
 import { orderCases } from './explore/case-order.ts'
 import type { VerifyPlan } from './plan.ts'
-import { type Expected, headerOf } from './oracle/request.ts'
+import { type Expected, findHeader } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
 import { type RequestStep, joinSequences, renumberAfter, withHeader } from './step.ts'
@@ -51,12 +51,12 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
       withHeader(step, key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`)
     const first = withKey('a', last)
     const other =
-      plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
+      plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? replaceBody(run, operation, last)
     const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
     await run.case([...prefix, first, first], undefined, about)
     await run.case([...prefix, first, withKey('b', last)], undefined, about)
     if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
-    for (const { wait, spans } of retentionBounds(run))
+    for (const { wait, spans } of listRetentionBounds(run))
       await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
   }
   // A record that is created after a deletion shares nothing with the deleted one.
@@ -68,12 +68,12 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
   if (operation.method === 'GET' && slotValueOf(operation.slots.conditional) !== undefined)
     for (const tags of [`{{${number}:header:ETag}}`, `"another", {{${number}:header:ETag}}`, '"another"'])
       await run.case([...steps, withHeader(last, 'If-None-Match', tags)])
-  const match = operation.method === 'GET' ? undefined : headerOf(last.headers, 'If-Match')
+  const match = operation.method === 'GET' ? undefined : findHeader(last.headers, 'If-Match')
   if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
 }
 
 /** Shortly before and after the end of the time for which answers are kept for their keys, if the server's clock can be advanced. */
-function retentionBounds({ session }: VerifyRun): readonly { readonly wait: number; readonly spans: readonly Span[] }[] {
+function listRetentionBounds({ session }: VerifyRun): readonly { readonly wait: number; readonly spans: readonly Span[] }[] {
   const slot = slotValueOf(session.compiled.model.limits.value.retention)?.idempotency
   const period = slot && slotValueOf(slot)
   if (slot?.state !== 'shown' || period === undefined || session.options.hooks.advance === undefined) return []
@@ -83,18 +83,18 @@ function retentionBounds({ session }: VerifyRun): readonly { readonly wait: numb
 const minute = 60_000
 
 /** The same request with another valid body. */
-function otherBody(run: VerifyRun, operation: Operation, step: RequestStep): RequestStep | undefined {
-  const forms = bodyForms(
+function replaceBody(run: VerifyRun, operation: Operation, step: RequestStep): RequestStep | undefined {
+  const forms = buildBodyForms(
     operation,
     step,
     run.session.compiled,
-    candidateSource(run, 'other'),
+    makeCandidates(run, 'other'),
     run.session.randomness(`other ${operation.id}`),
   )
   return forms.find(({ name, step: { body } }) => name.startsWith('at the bound') && body !== step.body)?.step
 }
 
-export function candidateSource(run: VerifyRun, name: string): Candidates {
+export function makeCandidates(run: VerifyRun, name: string): Candidates {
   const { session } = run
   return new Candidates(session.interpreter, session.randomness(name), session.names, tagOf(session.options.seed))
 }
@@ -112,7 +112,7 @@ export async function* playRandom(run: VerifyRun, operations: readonly Operation
   while (left > 0 && !run.isFull) {
     await run.ready()
     const instance = new Instance(session)
-    const candidates = candidateSource(run, `random ${session.count}`)
+    const candidates = makeCandidates(run, `random ${session.count}`)
     const countBefore = session.count
     for (let length = dice.between(3, 10); length > 0; length--) {
       const choices = Array.from({ length: 6 }, () => {
@@ -120,11 +120,11 @@ export async function* playRandom(run: VerifyRun, operations: readonly Operation
         const candidate = candidates.request(operation, instance, dice.once(2))
         if (candidate === undefined) return undefined
         const expected = session.predict(candidate.request)
-        const name = signatureOf(
+        const name = computeCaseSignature(
           session.interpreter,
           operation,
           candidate.request,
-          statesBefore(session.interpreter, operation, candidate.request),
+          printStatesBefore(session.interpreter, operation, candidate.request),
           expected,
         )
         return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true
@@ -165,11 +165,11 @@ export async function* playLimits(run: VerifyRun, plan: VerifyPlan): PhaseWork {
     await playUpToLimit(run, steps, about)
     yield
     // Refused requests may count, too.
-    const refused = bodyForms(
+    const refused = buildBodyForms(
       operation,
       steps.at(-1)!,
       session.compiled,
-      candidateSource(run, 'limits'),
+      makeCandidates(run, 'limits'),
       session.randomness(`limits ${operation.id}`),
     ).find(({ name }) => name.startsWith('refused:'))
     if (refused === undefined) continue

@@ -5,13 +5,13 @@ import type { Json } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
-import { variedCases } from './explore/bounds.ts'
-import { type RequestGroup, conflictingGroups, guardedGroups, twinGroups } from './explore/conflicts.ts'
+import { varyCases } from './explore/bounds.ts'
+import { type RequestGroup, buildConflictingGroups, buildGuardedGroups, buildTwinGroups } from './explore/conflicts.ts'
 import { Candidates } from './explore/candidates.ts'
 import type { Case } from './explore/case.ts'
-import { casesBesideStates, casesOfMissing } from './explore/missing.ts'
-import { casesOfOtherCallers } from './explore/other-callers.ts'
-import { casesAfterReturns } from './explore/returns.ts'
+import { buildCasesBesideStates, buildMissingCases } from './explore/missing.ts'
+import { buildCasesOfOtherCallers } from './explore/other-callers.ts'
+import { buildCasesAfterReturns } from './explore/returns.ts'
 import { shortenBase } from './explore/shorter-bases.ts'
 import { Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
@@ -41,7 +41,7 @@ export type Planning = {
 }
 
 /** Operations that a request and its response test completely; streams, feeds and code need more. */
-export function verifiable({ facts }: Compiled): readonly OperationFacts[] {
+export function listVerifiable({ facts }: Compiled): readonly OperationFacts[] {
   return facts.operations.filter(
     ({ complete, operation: { action } }) => complete && action !== 'stream' && action !== 'feed' && action !== 'call',
   )
@@ -61,7 +61,7 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   const search = new Search({
     interpreter,
     candidates,
-    operations: verifiable(compiled),
+    operations: listVerifiable(compiled),
     effort: planning.effort,
     canWait: planning.canWait,
   })
@@ -75,11 +75,11 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   const stage = { interpreter, begin: restoreBeginning, similarKeys, fresh: (property: string) => candidates.freshValue(property) }
   const shortBases = [...search.bases.values()].map((base) => shortenBase(stage, base))
   const varied = [
-    ...variedCases(stage, shortBases, search.cases),
-    ...casesAfterReturns(stage, shortBases, planning.callers),
-    ...casesOfMissing(stage, verifiable(compiled), shortBases, search.cases),
-    ...casesBesideStates(stage, verifiable(compiled), shortBases, search.sequencesToStates),
-    ...casesOfOtherCallers(stage, verifiable(compiled), shortBases, search.cases, planning.callers),
+    ...varyCases(stage, shortBases, search.cases),
+    ...buildCasesAfterReturns(stage, shortBases, planning.callers),
+    ...buildMissingCases(stage, listVerifiable(compiled), shortBases, search.cases),
+    ...buildCasesBesideStates(stage, listVerifiable(compiled), shortBases, search.sequencesToStates),
+    ...buildCasesOfOtherCallers(stage, listVerifiable(compiled), shortBases, search.cases, planning.callers),
   ]
   const bases = shortBases.map(({ operation, steps }) => ({ operation, steps }))
   const others = (operation: Operation): readonly RequestStep[] => {
@@ -94,9 +94,9 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
     ({ expected, variant }) => expected.trace.condition === undefined && variant?.startsWith('at the') === true,
   )
   const groups = [
-    ...guardedGroups(bases, others, planning.tag),
-    ...twinGroups(verifiable(compiled), [...bases, ...atBounds]),
-    ...conflictingGroups({ interpreter, candidates, operations: verifiable(compiled), effort: planning.effort }, newest),
+    ...buildGuardedGroups(bases, others, planning.tag),
+    ...buildTwinGroups(listVerifiable(compiled), [...bases, ...atBounds]),
+    ...buildConflictingGroups({ interpreter, candidates, operations: listVerifiable(compiled), effort: planning.effort }, newest),
   ]
   restoreBeginning()
   return { cases: [...search.cases, ...varied], bases, groups, otherRequests: others }

@@ -2,11 +2,11 @@
 
 import type { Operation } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
-import { type StepHistory, clauseAt, clausesOf } from './clauses.ts'
+import { type StepHistory, makeClause, listClauses } from './clauses.ts'
 import { outcomeName } from './coverage.ts'
 import { isStatusOfAbsence } from './drive/absent-operations.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
-import { bucketOf, confirm } from './drive/confirm.ts'
+import { identifyFailure, confirm } from './drive/confirm.ts'
 import type { StepFailure } from './drive/instance.ts'
 import { readRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
@@ -40,7 +40,7 @@ export class FindingRecorder {
 
   /** True after a known difference that does not change records. Reports any other. */
   async continueAfter(failure: StepFailure, background: HistoryOf): Promise<boolean> {
-    const knownFinding = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
+    const knownFinding = this.findings.find(({ bucket }) => bucket === identifyFailure(failure))
     const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
     if (knownFinding === undefined || !isOfHeaders) {
       await this.report(failure, background)
@@ -52,7 +52,7 @@ export class FindingRecorder {
 
   /** Confirms, shortens and records a new failure. */
   async report(failure: StepFailure, background: HistoryOf): Promise<void> {
-    const bucket = bucketOf(failure)
+    const bucket = identifyFailure(failure)
     const knownFinding = this.findings.find((finding) => finding.bucket === bucket)
     const operation = failure.expected.of
     if (operation !== undefined) this.#failed.add(outcomeName(operation.id, failure.expected.trace.condition ?? 'succeeds'))
@@ -86,8 +86,8 @@ export class FindingRecorder {
       seen: 1,
       operation: operation?.name ?? `${last.method} ${last.target}`,
       clauses: isAbsent
-        ? [clauseAt(least.expected.of!.key.span, 'is what the server lacks')]
-        : clausesOf(compiled, least.differences, least.expected, least.observed, historyOf(background, least), least.requests),
+        ? [makeClause(least.expected.of!.key.span, 'is what the server lacks')]
+        : listClauses(compiled, least.differences, least.expected, least.observed, findHistory(background, least), least.requests),
       expected: least.expected,
       observed: least.observed,
       differences: least.differences,
@@ -125,6 +125,6 @@ export class FindingRecorder {
   }
 }
 
-function historyOf(history: HistoryOf, least: StepFailure): StepHistory {
+function findHistory(history: HistoryOf, least: StepFailure): StepHistory {
   return typeof history === 'function' ? history(least) : history
 }

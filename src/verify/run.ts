@@ -9,10 +9,10 @@ import type { StepHistory } from './clauses.ts'
 import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
 import { type StepFailure, Instance } from './drive/instance.ts'
-import { rowLabel, readersOf, readRows, touchedRows } from './drive/reading.ts'
+import { printRowLabel, listReaders, readRows, listTouchedRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
 import { UnreadRecords, findCause } from './drive/unread.ts'
-import { outcomeOf, statesBefore } from './explore/outcome.ts'
+import { describeOutcome, printStatesBefore } from './explore/outcome.ts'
 import type { Finding } from './finding.ts'
 import { FindingRecorder } from './recorder.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
@@ -47,7 +47,7 @@ export class VerifyRun {
   constructor(session: Session) {
     this.session = session
     this.recorder = new FindingRecorder(session, this.notes, this.outcomes.failed, {
-      isInitial: (row) => this.#initial.has(rowLabel(row)),
+      isInitial: (row) => this.#initial.has(printRowLabel(row)),
       reset: () => this.#reset(),
     })
   }
@@ -71,7 +71,7 @@ export class VerifyRun {
 
   /** Records that the run created. */
   get own(): readonly Row[] {
-    return [...readRows(this.session).values()].filter((row) => !this.#initial.has(rowLabel(row)))
+    return [...readRows(this.session).values()].filter((row) => !this.#initial.has(printRowLabel(row)))
   }
 
   /** Plays a sequence. Skips its first steps if they were already played on this server and still lead to the same state. */
@@ -112,7 +112,9 @@ export class VerifyRun {
   /** True if the step would have this outcome; a success if none is given. */
   #isStill(instance: Instance, step: RequestStep, outcome: string | undefined): boolean {
     const expected = instance.predict(step)
-    return expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : outcomeOf(expected) === outcome)
+    return (
+      expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : describeOutcome(expected) === outcome)
+    )
   }
 
   /** A server with a reset hook starts fresh for each sequence, so that sequences are independent. */
@@ -126,7 +128,7 @@ export class VerifyRun {
     const taken = this.#unread.take()
     if (taken === undefined || this.isFull) return true
     const { instance, suspects, rows } = taken
-    for (const reader of readersOf(this.session, rows, maxReaders)) {
+    for (const reader of listReaders(this.session, rows, maxReaders)) {
       const failure = await instance.send(reader)
       if (failure !== undefined && !(await this.recorder.continueAfter(failure, (least) => findCause(least, suspects)))) return false
     }
@@ -162,7 +164,7 @@ export class VerifyRun {
     if (expected.stream !== undefined || session.absent.has(expected, request)) return false
     if (this.#mayHide(expected, request) && !(await this.readUnread())) return false
     const before = readRows(session)
-    const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
+    const states = expected.of === undefined ? '' : printStatesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
     const background: StepHistory = {
       operation: expected.of,
@@ -200,10 +202,10 @@ export class VerifyRun {
     const before = readRows(session)
     const writes = new Set(requests.flatMap((request) => this.#writesOf(session.predict(request!).of)))
     const readers = (): readonly ServerRequest[] =>
-      readersOf(
+      listReaders(
         session,
         requests.flatMap((request) => {
-          const { changed, others } = touchedRows(instance, before, request!, writes)
+          const { changed, others } = listTouchedRows(instance, before, request!, writes)
           return [...changed, ...others]
         }),
         maxReaders,
@@ -276,9 +278,9 @@ export class VerifyRun {
     const isRefused = history.answer?.trace.condition !== undefined
     const writes = new Set(this.#writesOf(history.operation))
     if (isRefused && writes.size === 0) return true
-    const { changed, others } = touchedRows(instance, before, request, writes)
+    const { changed, others } = listTouchedRows(instance, before, request, writes)
     if (session.canReset) this.#unread.add(instance, { step, history }, others)
-    for (const reader of readersOf(session, session.canReset ? changed : [...changed, ...others], isRefused ? 2 : maxReaders)) {
+    for (const reader of listReaders(session, session.canReset ? changed : [...changed, ...others], isRefused ? 2 : maxReaders)) {
       const failure = await instance.send(reader)
       if (failure !== undefined && !(await this.recorder.continueAfter(failure, history))) return false
     }
@@ -289,7 +291,7 @@ export class VerifyRun {
   #noteMoved(before: ReadonlyMap<string, Row>, { trace }: Expected): void {
     const { facts } = this.session.compiled
     for (const row of readRows(this.session).values()) {
-      const old = before.get(rowLabel(row))
+      const old = before.get(printRowLabel(row))
       if (old === undefined || old.version === row.version) continue
       for (const { machine, edges } of facts.machines.filter(({ machine: { resource } }) => resource === row.resource)) {
         const [from, to] = [old.values.get(machine.field), row.values.get(machine.field)]

@@ -7,45 +7,45 @@ import type { Entry, Node } from '../document/node.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
-import { comparableAnswer } from './explore/outcome.ts'
+import { makeComparableAnswer } from './explore/outcome.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 
 /** For an expected `invalid`: the declaration of each failing property, and the keyword that fails. */
-export function failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
+export function listFailingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
   return expected.trace.condition?.startsWith('invalid') === true
-    ? keywordsNamedIn(compiled, operation, comparableAnswer(expected).body)
+    ? listKeywordsNamedIn(compiled, operation, makeComparableAnswer(expected).body)
     : []
 }
 
 /** The declarations of the values that the body of a refusal names, and the keywords. */
-export function* keywordsNamedIn(compiled: Compiled, operation: Operation | undefined, body: string): Iterable<Span> {
+export function* listKeywordsNamedIn(compiled: Compiled, operation: Operation | undefined, body: string): Iterable<Span> {
   if (operation === undefined) return
   const parsed = parseJsonText(body, { depth: 100 })
-  for (const item of 'value' in parsed ? objects(parsed.value) : []) {
+  for (const item of 'value' in parsed ? listObjects(parsed.value) : []) {
     const { pointer, property, keyword } = item as { readonly [name: string]: Json }
     if (typeof keyword !== 'string') continue
     const path = typeof pointer === 'string' ? pointer.split('/').slice(1) : typeof property === 'string' ? [property] : []
-    const span = schemaSpan(compiled, operation, path, keyword)
+    const span = findSchemaSpan(compiled, operation, path, keyword)
     if (span !== undefined) yield span
   }
 }
 
-function* objects(json: Json): Iterable<Json> {
-  if (isJsonArray(json)) for (const item of json) yield* objects(item)
+function* listObjects(json: Json): Iterable<Json> {
+  if (isJsonArray(json)) for (const item of json) yield* listObjects(item)
   else if (isJsonObject(json)) {
     yield json
-    for (const member of Object.values(json)) yield* objects(member)
+    for (const member of Object.values(json)) yield* listObjects(member)
   }
 }
 
 /** The span of a schema keyword, for the value at a pointer into a body. */
-function schemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
+function findSchemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
   const { domain } = compiled.facts.typing
   const info = domain.resources.get(resourceNameOf(operation) ?? '')
   const body = compiled.facts.typing.input(operation).body
   const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
   const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
-  const inputNode = candidatesFor(compiled, operation, undefined)
+  const inputNode = listTransitionCandidates(compiled, operation, undefined)
     .map(({ input }) => (input === undefined ? undefined : slotValueOf(input)?.node))
     .find((node) => node !== undefined)
   const start = operation.action === 'transition' ? inputNode : property?.source?.node
@@ -73,7 +73,11 @@ export function findEntry(node: Node | undefined, name: string): Entry | undefin
 }
 
 /** The candidates of an operation's transition: those of one state, or of all states if none is given. */
-export function candidatesFor(compiled: Compiled, operation: Operation | undefined, states: string | undefined): readonly Candidate[] {
+export function listTransitionCandidates(
+  compiled: Compiled,
+  operation: Operation | undefined,
+  states: string | undefined,
+): readonly Candidate[] {
   const [resource, event] = (operation?.action === 'transition' ? (operation.subject?.text ?? '') : '').split('.')
   const info = compiled.facts.typing.domain.resources.get(resource ?? '')
   if (info === undefined || event === undefined) return []
@@ -87,7 +91,7 @@ export function candidatesFor(compiled: Compiled, operation: Operation | undefin
 }
 
 /** The declarations of the query parameters that the request has. */
-export function parameterSpans(operation: Operation | undefined, { target }: ServerRequest): readonly Span[] {
+export function listParameterSpans(operation: Operation | undefined, { target }: ServerRequest): readonly Span[] {
   const names = new Set(new URLSearchParams(target.split('?')[1] ?? '').keys())
   const query = operation && slotValueOf(operation.slots.parameters)?.query
   return query === undefined ? [] : listSpecifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))

@@ -1,7 +1,7 @@
 // A request of a sequence, with placeholders for values of earlier responses and for values that are new in each run.
 
 import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../base/json.ts'
-import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from './oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
 
 /** `{{1:/id}}` is a member of the first answer, `{{1:header:ETag}}` a header of it, `{{new:2:Customer.email}}` a value that no record has. */
 export type RequestStep = ServerRequest
@@ -19,12 +19,12 @@ const placeholder = /\{\{(?:(\d+):(header:)?([^{}]*)|new:(\d+):([^{}:]+)(?::(\w+
 export function fillStep(step: RequestStep, filling: PlaceholderValues): ServerRequest | undefined {
   let isWhole = true
   const value = (match: readonly (string | undefined)[]): Json => {
-    const json = valueOf(match, filling)
+    const json = fillPlaceholder(match, filling)
     if (json === undefined) isWhole = false
     return json ?? ''
   }
   const text = (raw: string, encode: (text: string) => string): string =>
-    raw.replaceAll(placeholder, (...match: (string | undefined)[]) => encode(wordOf(value(match))))
+    raw.replaceAll(placeholder, (...match: (string | undefined)[]) => encode(printWord(value(match))))
   const target = text(step.target, encodeURIComponent)
   const headers = step.headers.map(([name, raw]): RequestHeader => [name, text(raw, (each) => each)])
   const body =
@@ -42,24 +42,24 @@ export function withHeader(step: RequestStep, name: string, value: string): Requ
   return { ...step, headers: [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]] }
 }
 
-function valueOf(
+function fillPlaceholder(
   [, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[],
   filling: PlaceholderValues,
 ): Json | undefined {
   if (fresh !== undefined) return filling.fresh(Number(fresh), property!, variant ?? '')
   const earlierAnswer = filling.answers[Number(answer) - 1]
   if (earlierAnswer === undefined) return undefined
-  if (isHeader !== undefined) return headerOf(earlierAnswer.headers, name!)
+  if (isHeader !== undefined) return findHeader(earlierAnswer.headers, name!)
   const parsed = parseJsonText(earlierAnswer.body, { depth: 200 })
-  return 'value' in parsed ? valueAt(parsed.value, name!) : undefined
+  return 'value' in parsed ? findValueAt(parsed.value, name!) : undefined
 }
 
-function wordOf(value: Json): string {
+function printWord(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)
 }
 
 /** The value at a JSON pointer (RFC 6901). */
-export function valueAt(json: Json, pointer: string): Json | undefined {
+export function findValueAt(json: Json, pointer: string): Json | undefined {
   return pointer
     .split('/')
     .slice(1)
@@ -85,11 +85,11 @@ export function symbolize(
     tokensByValue.set(value, first === index ? `{{new:${index}:${property}}}` : `{{new:${first}:${property}:swapped}}`)
   }
   for (const [index, { headers, body }] of answers.entries()) {
-    const tag = headerOf(headers, 'etag')
+    const tag = findHeader(headers, 'etag')
     if (tag !== undefined && !tokensByValue.has(tag)) tokensByValue.set(tag, `{{${index + 1}:header:ETag}}`)
     const parsed = parseJsonText(body, { depth: 200 })
     if ('value' in parsed)
-      for (const [pointer, text] of texts(parsed.value, ''))
+      for (const [pointer, text] of listTexts(parsed.value, ''))
         if (isChosen(text) && !tokensByValue.has(text)) tokensByValue.set(text, `{{${index + 1}:${pointer}}}`)
   }
   const longestFirst = [...tokensByValue].toSorted(([a], [b]) => b.length - a.length)
@@ -108,23 +108,24 @@ function isChosen(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^[\w.-]{20,}$/.test(text)
 }
 
-function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
+function* listTexts(value: Json, at: string): Iterable<readonly [string, string]> {
   if (typeof value === 'string') yield [at, value]
-  else if (isJsonArray(value)) for (const [index, item] of value.entries()) yield* texts(item, `${at}/${index}`)
+  else if (isJsonArray(value)) for (const [index, item] of value.entries()) yield* listTexts(item, `${at}/${index}`)
   else if (isJsonObject(value))
-    for (const [name, member] of Object.entries(value)) yield* texts(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    for (const [name, member] of Object.entries(value))
+      yield* listTexts(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
 }
 
 /** The segments of a step's path after the first slash; a placeholder may itself contain slashes. */
 /** The path of a target with another value in one of its segments. */
 export function withPathValue(target: string, segment: number, value: string): string {
-  const segments = pathSegments(target.split('?')[0]!)
+  const segments = splitPath(target.split('?')[0]!)
   // In an encoded value there is no colon, so this is the verb of a custom method.
   const [verb = ''] = /:[A-Za-z][\w-]*$/.exec(segments[segment] ?? '') ?? []
   return `/${segments.with(segment, `${encodeURIComponent(value)}${verb}`).join('/')}`
 }
 
-export function pathSegments(path: string): readonly string[] {
+export function splitPath(path: string): readonly string[] {
   return path.split(/\/(?![^{}]*\}\})/).slice(1)
 }
 

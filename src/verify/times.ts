@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import { isTimedKind } from '../model/timed.ts'
 import { Instance } from './drive/instance.ts'
-import { keyWords, readRows, readerOf } from './drive/reading.ts'
+import { listKeyWords, readRows, findReader } from './drive/reading.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
@@ -56,7 +56,7 @@ async function playAfterPause(run: VerifyRun, steps: readonly RequestStep[], rea
   for (let at = steps.length - 1; at > 0; at--) {
     const instance = await run.openInstance(steps.slice(0, at))
     if (instance === undefined) return
-    const due = timedSpans(run, instance).size === 0 ? undefined : timeUntilDue(run)
+    const due = mapReadersToTimers(run, instance).size === 0 ? undefined : timeUntilDue(run)
     if (due === undefined) continue
     const pause = Math.floor(due / 2)
     if (!(await run.step(instance, { ...steps[at]!, wait: pause }))) return
@@ -78,27 +78,30 @@ function timeUntilDue({ session: { interpreter } }: VerifyRun): number | undefin
 
 /** Waits, and reads the records of the sequence that a timer may write; false if an answer differs. */
 async function readAfter(run: VerifyRun, instance: Instance, reader: RequestStep | undefined, wait: number): Promise<boolean> {
-  const spans = timedSpans(run, instance)
+  const spans = mapReadersToTimers(run, instance)
   const about = [...spans.values()].flat()
   const [timed] = spans.keys()
   const first = reader ?? (timed && instance.withPlaceholders(timed))
   if (first === undefined || !(await run.step(instance, { ...first, wait }, false, about.length === 0 ? undefined : about))) return false
-  for (const [request, spans] of timedSpans(run, instance))
+  for (const [request, spans] of mapReadersToTimers(run, instance))
     if (!(await run.step(instance, instance.withPlaceholders(request), true, spans))) return false
   return true
 }
 
 /** Requests that read the records of the sequence whose states have timers, and the declarations of these. */
-function timedSpans({ session }: VerifyRun, instance: Instance): ReadonlyMap<NonNullable<ReturnType<typeof readerOf>>, readonly Span[]> {
+function mapReadersToTimers(
+  { session }: VerifyRun,
+  instance: Instance,
+): ReadonlyMap<NonNullable<ReturnType<typeof findReader>>, readonly Span[]> {
   const { text } = instance
   const rows = [...readRows(session).values()].filter((row) =>
-    keyWords(session, row).some((word) => word.length > 1 && text.includes(word)),
+    listKeyWords(session, row).some((word) => word.length > 1 && text.includes(word)),
   )
   return new Map(
     rows.flatMap((row) => {
       const edges = session.compiled.facts.machines.filter(({ machine }) => machine.resource === row.resource).flatMap((each) => each.edges)
       const spans = edges.filter(({ kind }) => isTimedKind(kind)).map(({ candidate }) => candidate.node.span)
-      const request = spans.length === 0 ? undefined : readerOf(session, row)
+      const request = spans.length === 0 ? undefined : findReader(session, row)
       return request === undefined ? [] : [[request, spans] as const]
     }),
   )

@@ -12,14 +12,14 @@ export async function* playTogether(run: VerifyRun, { groups }: VerifyPlan): Pha
     await run.sendTogether(
       prefix,
       together,
-      operations.flatMap((operation) => aboutTogether(operation, outcome)),
+      operations.flatMap((operation) => listTogetherSpans(operation, outcome)),
     )
     yield
   }
 }
 
 /** The lines that concern requests with one idempotency key or one entity tag. */
-function aboutTogether({ slots: { idempotency, conditional } }: Operation, outcome: string): readonly Span[] {
+function listTogetherSpans({ slots: { idempotency, conditional } }: Operation, outcome: string): readonly Span[] {
   const slot = outcome === 'one key' ? idempotency : outcome === 'one tag' ? conditional : undefined
   return slot?.state === 'shown' ? [slot.at.span] : []
 }

@@ -1,9 +1,9 @@
 // Judges the requests of other clients, from a recording or a proxy. Sends nothing itself.
 
 import type { Compiled } from '../compile/compile.ts'
-import { clausesOf } from './clauses.ts'
-import { type VerifyCoverage, coverageOf, outcomeName } from './coverage.ts'
-import { bucketOf } from './drive/confirm.ts'
+import { listClauses } from './clauses.ts'
+import { type VerifyCoverage, measureCoverage, outcomeName } from './coverage.ts'
+import { identifyFailure } from './drive/confirm.ts'
 import type { Finding } from './finding.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
@@ -62,7 +62,7 @@ export class TraceJudge {
       return undefined
     }
     if (name !== undefined) this.#outcomes.failed.add(name)
-    const bucket = bucketOf({ expected, observed, differences })
+    const bucket = identifyFailure({ expected, observed, differences })
     const sameFinding = this.findings.find((finding) => finding.bucket === bucket)
     if (sameFinding !== undefined) {
       sameFinding.seen++
@@ -82,7 +82,7 @@ export class TraceJudge {
       after: this.count,
       seen: 1,
       operation: expected.of?.name ?? `${request.method} ${request.target}`,
-      clauses: clausesOf(this.#compiled, differences, expected, observed, {}, [request]),
+      clauses: listClauses(this.#compiled, differences, expected, observed, {}, [request]),
     }
     this.findings.push(finding)
     return finding
@@ -98,7 +98,7 @@ export class TraceJudge {
   }
 
   get coverage(): VerifyCoverage {
-    return coverageOf(this.#compiled, this.#outcomes, { clock: true, events: true })
+    return measureCoverage(this.#compiled, this.#outcomes, { clock: true, events: true })
   }
 
   get notes(): readonly string[] {

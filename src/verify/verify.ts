@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import { playBeside } from './beside.ts'
-import { type VerifyCoverage, coverageOf } from './coverage.ts'
+import { type VerifyCoverage, measureCoverage } from './coverage.ts'
 import { cleanUp } from './drive/clean-up.ts'
 import { tagOf } from './drive/instance.ts'
 import { SessionEnded, Session } from './drive/session.ts'
@@ -16,7 +16,7 @@ import { playLists } from './lists.ts'
 import { playLongLists } from './long-lists.ts'
 import { playOlderVersions } from './older-versions.ts'
 import { playCases, playLimits, playRandom, playRepeats } from './phases.ts'
-import { type VerifyPlan, planRun, verifiable } from './plan.ts'
+import { type VerifyPlan, planRun, listVerifiable } from './plan.ts'
 import { playTimes } from './times.ts'
 import { playTogether } from './together.ts'
 import { VerifyRun } from './run.ts'
@@ -44,7 +44,7 @@ const maxBeforeLimits = 0.93
 const maxBeforeCleanUp = 0.98
 
 /** The phases with their shares of the budget, which measurements with faults of hand-written servers gave. */
-function phasesOf(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
+function listPhases(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
   const lists = run.session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
   return [
     { name: 'outcomes', weight: 26, play: () => playCases(run, plan) },
@@ -59,7 +59,7 @@ function phasesOf(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
     { name: 'requests at the same time', weight: 6, play: () => playTogether(run, plan) },
     { name: 'long lists', weight: 2, play: () => playLongLists(run, plan) },
     { name: 'bounds and forms', weight: 26, play: () => playForms(run, plan) },
-    { name: 'sequences by chance', weight: 4, play: () => playRandom(run, verifiable(run.session.compiled)) },
+    { name: 'sequences by chance', weight: 4, play: () => playRandom(run, listVerifiable(run.session.compiled)) },
   ]
 }
 
@@ -91,7 +91,7 @@ export async function verify(
   try {
     await run.begin()
     const budgetUntil = (share: number): PhaseBudget => ({ sent: () => session.count, budget: options.budget * share, report: reportPhase })
-    const unfinished = await playPhases(phasesOf(run, plan), budgetUntil(maxBeforeLimits))
+    const unfinished = await playPhases(listPhases(run, plan), budgetUntil(maxBeforeLimits))
     // Limits last: a server may count requests although its records were reset.
     const limits = { name: 'limits', weight: 1, play: () => playLimits(run, plan) }
     unfinished.push(...(await playPhases([limits], budgetUntil(maxBeforeCleanUp))))
@@ -105,7 +105,7 @@ export async function verify(
   const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))
   for (const name of missing)
     run.notes.add(`there is no credential of the caller ${name}, so its requests were not sent: give it by --credentials FILE`)
-  const coverage = coverageOf(compiled, run.outcomes, { clock: options.hooks.advance === undefined, events: false })
+  const coverage = measureCoverage(compiled, run.outcomes, { clock: options.hooks.advance === undefined, events: false })
   return {
     compiled,
     url: options.url,

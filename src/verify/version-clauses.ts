@@ -8,7 +8,7 @@ import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 
 /** Yields the changes since the request's version that affect the difference; for a missing path, the change that removed it. */
-export function* versionClauses(
+export function* listVersionClauses(
   { model, facts }: Compiled,
   difference: Difference,
   expected: Expected,

@@ -8,7 +8,7 @@ import { findNamedEntry, type Template } from '../model/slot.ts'
 export function* viewMemberSpans({ facts }: Compiled, shown: Template | undefined, pointer: string): Iterable<Span> {
   const { views } = facts.typing.domain
   const names = new Set(pointer.split('/').filter((name) => name !== ''))
-  const queue = shown === undefined ? [] : viewsNamedIn(shown)
+  const queue = shown === undefined ? [] : listViewsNamedIn(shown)
   const visited = new Set<string>()
   for (let view = queue.shift(); view !== undefined; view = queue.shift()) {
     if (visited.has(view)) continue
@@ -19,19 +19,19 @@ export function* viewMemberSpans({ facts }: Compiled, shown: Template | undefine
       const member = findNamedEntry(source.properties, name)
       if (member === undefined) continue
       yield member.key.span
-      if (member.slot.state === 'shown') queue.push(...viewsNamedIn(member.slot.value))
+      if (member.slot.state === 'shown') queue.push(...listViewsNamedIn(member.slot.value))
     }
     if (source.allOf.state === 'shown') queue.push(...source.allOf.value.map(({ text }) => text))
   }
 }
 
 /** Names of views that a template calls. */
-function viewsNamedIn(template: Template): string[] {
+function listViewsNamedIn(template: Template): string[] {
   switch (template.kind) {
     case 'map':
-      return template.entries.flatMap(({ value }) => viewsNamedIn(value))
+      return template.entries.flatMap(({ value }) => listViewsNamedIn(value))
     case 'list':
-      return template.items.flatMap(viewsNamedIn)
+      return template.items.flatMap(listViewsNamedIn)
     case 'literal':
       return []
     default:

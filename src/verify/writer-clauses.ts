@@ -7,7 +7,7 @@ import { isTimedKind } from '../model/timed.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 
 /** Where a transition writes a property. */
-export function writersIn(info: ResourceInfo, event: string, property: string): readonly Span[] {
+export function listWriters(info: ResourceInfo, event: string, property: string): readonly Span[] {
   return info.machines.flatMap((machine) =>
     listSpecifiedEntries(machine.slots.states).flatMap(({ value }) => {
       const slot = findNamedEntry(value.on, event)?.slot
@@ -17,7 +17,7 @@ export function writersIn(info: ResourceInfo, event: string, property: string): 
 }
 
 /** Where effects of timers write a property. */
-export function timedWriters({ facts }: Compiled, resource: string, property: string): readonly Span[] {
+export function listTimedWriters({ facts }: Compiled, resource: string, property: string): readonly Span[] {
   const timed = facts.machines.flatMap(({ edges }) => edges.filter(({ kind }) => isTimedKind(kind)))
   return timed.flatMap(({ candidate }) =>
     (slotValueOf(candidate.then) ?? []).flatMap(({ create, update, set }) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
-import { sentenceOf, verifyText } from '../../src/verify/report/text.ts'
+import { printSentence, verifyText } from '../../src/verify/report/text.ts'
 import { conventions } from '../conventions.ts'
 import { verifyServed } from './own.ts'
 
@@ -45,7 +45,7 @@ for (const [operation, status, hooks] of [
   test(`reports once that ${operation} is not there, ${hooks ? 'with' : 'without'} hooks`, async () => {
     const served = tasks.replace(new RegExp(`^  ${RegExp.escape(operation)}: .*\n`, 'm'), '')
     const report = await verifyServed(compileText(tasks), { seed: 'a', budget: 250, effort: 300, hooks, served: compileText(served) })
-    assert.deepEqual(report.findings.map(sentenceOf), [`${operation} is not there: the server answers ${status}`], verifyText(report))
+    assert.deepEqual(report.findings.map(printSentence), [`${operation} is not there: the server answers ${status}`], verifyText(report))
     assert.match(report.findings[0]!.clauses[0]!.text, new RegExp(`^${RegExp.escape(operation)}: `))
   })
 }

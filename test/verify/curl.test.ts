@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { curlScript } from '../../src/verify/report/curl.ts'
+import { printCurlScript } from '../../src/verify/report/curl.ts'
 import type { RequestStep } from '../../src/verify/step.ts'
 import { documentOf } from './by-hand.ts'
 
@@ -21,7 +21,7 @@ test('captures members and headers of answers for later requests', () => {
     step('PATCH', '/orders/a1', { headers: [['If-Match', '"t"']], body: '{"lines":["l"]}' }),
   ]
   assert.equal(
-    curlScript(documentOf('orders'), 'http://127.0.0.1:8080/', { steps, requests }),
+    printCurlScript(documentOf('orders'), 'http://127.0.0.1:8080/', { steps, requests }),
     `# 1
 curl -i -X POST 'http://127.0.0.1:8080/orders' --data-binary '{"note":"it'\\''s"}' | tee answer1
 answer1_id=$(sed '1,/^\\r*$/d' answer1 | jq -r '.["id"]')
@@ -37,7 +37,7 @@ curl -i -X PATCH 'http://127.0.0.1:8080/orders/'"$answer1_id"'' -H 'If-Match: '"
 test('sends requests at the same time in the background, and waits for them', () => {
   const steps = [step('POST', '/orders'), step('POST', '/orders', { together: true }), step('GET', '/orders')]
   assert.equal(
-    curlScript(documentOf('orders'), 'http://127.0.0.1', { steps, requests: steps }),
+    printCurlScript(documentOf('orders'), 'http://127.0.0.1', { steps, requests: steps }),
     `# 1
 curl -i -X POST 'http://127.0.0.1/orders' &
 # 2, at the same time
@@ -54,7 +54,7 @@ test('moves the clock, and changes credentials as the run did', () => {
     step('GET', '/me', { wait: 86_400_000 }),
     ...(['cut', 'changed', 'unsigned', 'under another scheme'] as const).map(tampered),
   ]
-  const script = curlScript(documentOf('hours'), 'http://127.0.0.1', { steps, requests: steps })
+  const script = printCurlScript(documentOf('hours'), 'http://127.0.0.1', { steps, requests: steps })
   assert.match(script, /curl -X POST "\$CLOCK" --json '\{"advance":"P1D"\}'/)
   const headers = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }\n${script}`], {
     env: { ...process.env, CREDENTIAL_BEN: 'Bearer aaa.bbbbbb.cccccccc' },

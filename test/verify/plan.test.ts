@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
-import { type VerifyPlan, planRun, verifiable } from '../../src/verify/plan.ts'
+import { type VerifyPlan, planRun, listVerifiable } from '../../src/verify/plan.ts'
 import { documentOf } from './by-hand.ts'
 
 async function planOf(seed: string): Promise<VerifyPlan> {
@@ -28,7 +28,7 @@ const plan = await planOf('s1')
 test('finds a sequence to the success of each operation, also where most requests leave no room for it', () => {
   const reached = new Set(plan.bases.map(({ operation }) => operation.id))
   assert.deepEqual(
-    verifiable(documentOf('orders'))
+    listVerifiable(documentOf('orders'))
       .map(({ operation }) => operation.id)
       .filter((id) => !reached.has(id)),
     [],

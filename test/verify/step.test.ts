@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RequestStep, groupIn, joinSequences, pathSegments, withoutSteps } from '../../src/verify/step.ts'
+import { type RequestStep, groupIn, joinSequences, splitPath, withoutSteps } from '../../src/verify/step.ts'
 
 const step = (target: string, together?: true): RequestStep => ({
   method: 'POST',
@@ -27,8 +27,8 @@ test('keeps the rest of a group together when its first request is removed', () 
 })
 
 test('takes a placeholder in a path as one segment', () => {
-  assert.deepEqual(pathSegments('/orders/{{1:/lines/0/product}}/place'), ['orders', '{{1:/lines/0/product}}', 'place'])
-  assert.deepEqual(pathSegments('/orders/'), ['orders', ''])
+  assert.deepEqual(splitPath('/orders/{{1:/lines/0/product}}/place'), ['orders', '{{1:/lines/0/product}}', 'place'])
+  assert.deepEqual(splitPath('/orders/'), ['orders', ''])
 })
 
 test('joins sequences so that each keeps to its own answers', () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
 import { orderCases } from '../../src/verify/explore/case-order.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
-import { type VerifyPlan, planRun, verifiable } from '../../src/verify/plan.ts'
+import { type VerifyPlan, planRun, listVerifiable } from '../../src/verify/plan.ts'
 import { conventions } from '../conventions.ts'
 
 const laboratories = `
@@ -101,7 +101,7 @@ test('reaches records that need others of the same tenant, with any seed', async
   for (const seed of ['a', 'b', 'c', 'd']) {
     const { bases } = await planOf(seed)
     const reached = new Set(bases.map(({ operation }) => operation.id))
-    const missed = verifiable(compiled).filter(({ operation }) => !reached.has(operation.id))
+    const missed = listVerifiable(compiled).filter(({ operation }) => !reached.has(operation.id))
     assert.deepEqual(
       missed.map(({ operation }) => operation.id),
       [],

@@ -3,16 +3,16 @@
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
 import { convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
-import { wordOf } from '../explore/sample-text.ts'
-import { keyWords, rowLabel, readerOf } from './reading.ts'
+import { printWord } from '../explore/sample-text.ts'
+import { listKeyWords, printRowLabel, findReader } from './reading.ts'
 import type { Session } from './session.ts'
 
 /** Reads these records from the server and adopts the returned values. Returns the records that no operation reads. */
 export async function adoptServerRecords(session: Session, rows: readonly Row[]): Promise<readonly Row[]> {
   const unreadable: Row[] = []
   const answers = new Map<string, { readonly status: number; readonly body: string }>()
-  for (const row of new Map(rows.map((each) => [rowLabel(each), each])).values()) {
-    const reader = readerOf(session, row)
+  for (const row of new Map(rows.map((each) => [printRowLabel(each), each])).values()) {
+    const reader = findReader(session, row)
     if (reader === undefined) {
       unreadable.push(row)
       continue
@@ -33,8 +33,8 @@ function adoptFrom(session: Session, row: Row, status: number, body: string): vo
   const info = compiled.facts.typing.domain.resources.get(row.resource)
   if (info === undefined || !('value' in parsed)) return
   const [key = ''] = info.key
-  const [keyWord] = keyWords(session, row)
-  const recordJson = [...objectsIn(parsed.value)].find((object) => object[key] !== undefined && wordOf(object[key]!) === keyWord)
+  const [keyWord] = listKeyWords(session, row)
+  const recordJson = [...listObjects(parsed.value)].find((object) => object[key] !== undefined && printWord(object[key]!) === keyWord)
   if (recordJson === undefined) return
   const values = new Map(row.values)
   for (const { name, type, compute, inverse } of info.properties.values()) {
@@ -50,11 +50,11 @@ function adoptFrom(session: Session, row: Row, status: number, body: string): vo
   interpreter.adopt({ ...row, values })
 }
 
-function* objectsIn(json: Json): Iterable<{ readonly [name: string]: Json }> {
-  if (isJsonArray(json)) for (const item of json) yield* objectsIn(item)
+function* listObjects(json: Json): Iterable<{ readonly [name: string]: Json }> {
+  if (isJsonArray(json)) for (const item of json) yield* listObjects(item)
   else if (isJsonObject(json)) {
     const object = json as { readonly [name: string]: Json }
     yield object
-    for (const member of Object.values(object)) yield* objectsIn(member)
+    for (const member of Object.values(object)) yield* listObjects(member)
   }
 }

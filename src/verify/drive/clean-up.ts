@@ -3,7 +3,7 @@
 import { resourceNameOf } from '../../model/model.ts'
 import { fillSegment } from '../../model/segment.ts'
 import type { VerifyRun } from '../run.ts'
-import { asCallers, keyWords } from './reading.ts'
+import { asCallers, listKeyWords } from './reading.ts'
 import { Instance } from './instance.ts'
 
 export async function cleanUp(run: VerifyRun): Promise<ReadonlyMap<string, number>> {
@@ -14,7 +14,7 @@ export async function cleanUp(run: VerifyRun): Promise<ReadonlyMap<string, numbe
     isProgress = false
     for (const row of run.own.toSorted((a, b) => b.version - a.version)) {
       const operation = deletes.find((each) => resourceNameOf(each.operation) === row.resource)?.operation
-      const [word = ''] = keyWords(session, row)
+      const [word = ''] = listKeyWords(session, row)
       if (operation === undefined || operation.segments.filter(({ kind }) => kind === 'parameter').length !== 1) continue
       const target = `/${operation.segments.map((segment) => fillSegment(segment, encodeURIComponent(word))).join('/')}`
       const request = asCallers(session, { method: 'DELETE', target, headers: [] }).find((each) => session.predict(each).status < 300)

@@ -6,7 +6,7 @@ import { type StepFailure, Instance } from './instance.ts'
 import type { Session } from './session.ts'
 
 /** Identifies a failure by its operation and the kind of its differences; equal failures share a bucket. */
-export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 'expected' | 'observed' | 'differences'>): string {
+export function identifyFailure({ expected, observed, differences }: Pick<StepFailure, 'expected' | 'observed' | 'differences'>): string {
   const [{ part, at }] = differences as [Difference]
   if (part === 'together') return `${at} together`
   const place = at.replaceAll(/\/\d+/g, '/*')
@@ -34,7 +34,7 @@ export async function replaySteps(
     ? await Instance.openListening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once')
     : new Instance(session)
   const inSameBucket = (failure: StepFailure | undefined): StepFailure | undefined =>
-    failure !== undefined && bucketOf(failure) === bucket ? failure : undefined
+    failure !== undefined && identifyFailure(failure) === bucket ? failure : undefined
   try {
     const group = groupIn(steps)
     for (const step of group?.before ?? steps) {
@@ -62,7 +62,7 @@ function isEventFailure(bucket: string): boolean {
 const maxRequests = 240
 
 export async function confirm(session: Session, failure: StepFailure, prepare: () => Promise<void>): Promise<Confirmation> {
-  const bucket = bucketOf(failure)
+  const bucket = identifyFailure(failure)
   const countBefore = session.count
   let shortest = failure
   let repeated = 0

@@ -5,8 +5,8 @@ import type { Operation } from '../../model/model.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { convertValueToJson } from '../../exchange/value-json.ts'
 import { createSampler } from '../../schema/sample.ts'
-import { outputMember } from '../explore/listing.ts'
-import { namespaceText, swapCase, wordOf } from '../explore/sample-text.ts'
+import { findOutputMember } from '../explore/listing.ts'
+import { tagText, swapCase, printWord } from '../explore/sample-text.ts'
 import { closedAddress, redirectAddresses } from '../events/addresses.ts'
 import { EventChecker } from '../events/event-checker.ts'
 import { streamRequests } from '../events/opening.ts'
@@ -85,7 +85,7 @@ export class Instance {
         : streamDifferences.length > 0
           ? streamDifferences
           : await this.#compareEffects(verdict.effects)
-    const position = this.#eventChecker && positionIn(verdict.expected, observed)
+    const position = this.#eventChecker && findStreamPosition(verdict.expected, observed)
     if (position !== undefined) this.#eventChecker!.notePosition(position)
     return this.#failure(differences)
   }
@@ -130,7 +130,7 @@ export class Instance {
       [this.answers, answersBefore],
     ] as const)
       list.splice(from + length)
-    const names = steps.map((_, index) => `${requests[index]!.method} ${operationPath(session, requests[index]!)}`)
+    const names = steps.map((_, index) => `${requests[index]!.method} ${findOperationPath(session, requests[index]!)}`)
     const statuses = sent.map(({ observed }) => observed.status).join(', ')
     const observedText = verdict.isReadBack ? `${statuses}, and then another record than after any order of them` : statuses
     return {
@@ -210,7 +210,7 @@ export class Instance {
     const lastNumber = Math.max(-1, ...this.#fresh.keys())
     const fresh = Array.from({ length: lastNumber + 1 }, (_, number): Fresh => {
       const { value, property } = this.#fresh.get(number) ?? { value: '\u0000', property: '' }
-      return { value: wordOf(value), property }
+      return { value: printWord(value), property }
     })
     return symbolize(request, this.answers, fresh)
   }
@@ -239,21 +239,21 @@ export class Instance {
     const usedValues = new Set(
       interpreter.rows(resource).map(({ values: row }) => {
         const value = row.get(property)
-        return value === undefined ? '' : wordOf(convertValueToJson(value, interpreter.keys)).toLowerCase()
+        return value === undefined ? '' : printWord(convertValueToJson(value, interpreter.keys)).toLowerCase()
       }),
     )
     for (let tries = 0; tries < 50; tries++) {
       const sampled = values.findValid(randomness)
-      const candidate = typeof sampled === 'string' ? namespaceText(sampled, schema, tagOf(options.seed)) : sampled
-      if (candidate !== undefined && !usedValues.has(wordOf(candidate).toLowerCase())) return candidate
+      const candidate = typeof sampled === 'string' ? tagText(sampled, schema, tagOf(options.seed)) : sampled
+      if (candidate !== undefined && !usedValues.has(printWord(candidate).toLowerCase())) return candidate
     }
     return `${tagOf(options.seed)}-${this.session.count}`
   }
 }
 
 /** The position of the stream in a list's answer. */
-function positionIn({ of: operation }: Expected, { body }: ObservedAnswer): string | undefined {
-  const name = operation && outputMember(operation, 'page.position')
+function findStreamPosition({ of: operation }: Expected, { body }: ObservedAnswer): string | undefined {
+  const name = operation && findOutputMember(operation, 'page.position')
   const parsed = name === undefined ? undefined : parseJsonText(body, { depth: 200 })
   const value = parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as JsonMembers)[name!] : undefined
   return typeof value === 'string' ? value : undefined
@@ -262,7 +262,7 @@ function positionIn({ of: operation }: Expected, { body }: ObservedAnswer): stri
 type JsonMembers = { readonly [name: string]: Json }
 
 /** The path template of the operation that a request reaches; the request's own path if it reaches none. */
-function operationPath(session: Session, request: ServerRequest): string {
+function findOperationPath(session: Session, request: ServerRequest): string {
   return session.predict(request).of?.path ?? request.target
 }
 

@@ -38,7 +38,7 @@ async function forward(
   const sent = Date.now()
   const body = await readBytes(request)
   const target = request.url ?? '/'
-  const headers = pairs(request.rawHeaders)
+  const headers = pairHeaders(request.rawHeaders)
   const outgoing = (base.protocol === 'https:' ? openSecure : open)(base, {
     method: request.method,
     path: base.pathname.replace(/\/$/, '') + target,
@@ -52,7 +52,7 @@ async function forward(
     response.end()
   })
   outgoing.on('response', (answer) => {
-    const answerHeaders = pairs(answer.rawHeaders)
+    const answerHeaders = pairHeaders(answer.rawHeaders)
     response.writeHead(
       answer.statusCode ?? 502,
       answerHeaders.filter(([name]) => !/^(connection|keep-alive|transfer-encoding)$/i.test(name)).flat(),
@@ -81,7 +81,7 @@ async function readBytes(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function pairs(raw: readonly string[]): RequestHeader[] {
+function pairHeaders(raw: readonly string[]): RequestHeader[] {
   return Array.from({ length: raw.length / 2 }, (_, index): RequestHeader => [raw[2 * index]!, raw[2 * index + 1]!])
 }
 

@@ -5,7 +5,7 @@ import type { Row } from '../../meaning/record/row.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { fillSegment } from '../../model/segment.ts'
-import { wordOf } from '../explore/sample-text.ts'
+import { printWord } from '../explore/sample-text.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import type { Session } from './session.ts'
 
@@ -13,7 +13,7 @@ import type { Session } from './session.ts'
 export type SequenceText = { readonly session: Session; readonly text: string }
 
 /** Records that a step changed, and others that it names or that its effects may have written. */
-export function touchedRows(
+export function listTouchedRows(
   instance: SequenceText,
   before: ReadonlyMap<string, Row>,
   request: ServerRequest,
@@ -22,64 +22,64 @@ export function touchedRows(
   const { session } = instance
   const after = readRows(session)
   const text = `${decodeURIComponent(request.target)} ${request.body ?? ''}`
-  const changed = [...after.values()].filter((row) => before.get(rowLabel(row))?.version !== row.version)
-  const removed = [...before.values()].filter((row) => !after.has(rowLabel(row)))
-  const named = [...after.values()].filter((row) => keyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
+  const changed = [...after.values()].filter((row) => before.get(printRowLabel(row))?.version !== row.version)
+  const removed = [...before.values()].filter((row) => !after.has(printRowLabel(row)))
+  const named = [...after.values()].filter((row) => listKeyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
   // Records that effects may have written, if the sequence's text mentions them.
   const mentioned = [...after.values()].filter(
-    (row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)),
+    (row) => writes.has(row.resource) && listKeyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)),
   )
   const all = [...changed, ...removed]
-  const labels = new Set(all.map(rowLabel))
-  const others = new Map([...named, ...mentioned].map((row) => [rowLabel(row), row]))
-  return { changed: all, others: [...others.values()].filter((row) => !labels.has(rowLabel(row))) }
+  const labels = new Set(all.map(printRowLabel))
+  const others = new Map([...named, ...mentioned].map((row) => [printRowLabel(row), row]))
+  return { changed: all, others: [...others.values()].filter((row) => !labels.has(printRowLabel(row))) }
 }
 
 export function readRows({ interpreter, compiled }: Session): ReadonlyMap<string, Row> {
   const rows = [...compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
-  return new Map(rows.map((row) => [rowLabel(row), row]))
+  return new Map(rows.map((row) => [printRowLabel(row), row]))
 }
 
-export function rowLabel({ resource, key }: Pick<Row, 'resource' | 'key'>): string {
+export function printRowLabel({ resource, key }: Pick<Row, 'resource' | 'key'>): string {
   return `${resource} ${key}`
 }
 
-export function keyWords({ interpreter, compiled }: Session, row: Row): readonly string[] {
+export function listKeyWords({ interpreter, compiled }: Session, row: Row): readonly string[] {
   const info = compiled.facts.typing.domain.resources.get(row.resource)!
   return info.key.map((name) => {
     const value = row.values.get(name)
-    return value === undefined ? '' : wordOf(convertValueToJson(value, interpreter.keys))
+    return value === undefined ? '' : printWord(convertValueToJson(value, interpreter.keys))
   })
 }
 
 /** Requests whose responses contain these records, without duplicates. */
-export function readersOf(session: Session, rows: readonly Row[], maxReaders: number): readonly ServerRequest[] {
+export function listReaders(session: Session, rows: readonly Row[], maxReaders: number): readonly ServerRequest[] {
   const requests = new Map<string, ServerRequest>()
   for (const row of rows) {
     if (requests.size >= maxReaders) break
-    for (const reader of [readerOf(session, row), listWithout(session, row)])
+    for (const reader of [findReader(session, row), listWithout(session, row)])
       if (reader !== undefined) requests.set(`${reader.target} ${reader.caller ?? ''}`, reader)
   }
   return [...requests.values()]
 }
 
 /** Finds a request whose response contains the record, or contained it before its deletion. Undefined if none does. */
-export function readerOf(session: Session, row: Row): ServerRequest | undefined {
+export function findReader(session: Session, row: Row): ServerRequest | undefined {
   const { operations } = session.compiled.facts
-  const [word = ''] = keyWords(session, row)
+  const [word = ''] = listKeyWords(session, row)
   const isStored = session.interpreter.rows(row.resource).some(({ key }) => key === row.key)
   const readsAndLists = operations.filter(
     ({ operation, complete }) => complete && operation.method === 'GET' && resourceNameOf(operation) === row.resource,
   )
   for (const { operation } of readsAndLists.filter(({ operation: { action } }) => action === 'read')) {
-    const target = pathTo(session, operation, row)
+    const target = findPathTo(session, operation, row)
     if (target === undefined) continue
     for (const request of asCallers(session, { method: 'GET', target, headers: [] })) {
       const { status } = session.predict(request)
       if (status === 200 || (!isStored && (status === 404 || status === 410))) return request
     }
   }
-  const lists = listsOf(session)
+  const lists = collectLists(session)
   for (const { operation } of lists.toSorted(
     (a, b) => Number(resourceNameOf(b.operation) === row.resource) - Number(resourceNameOf(a.operation) === row.resource),
   )) {
@@ -92,19 +92,19 @@ export function readerOf(session: Session, row: Row): ServerRequest | undefined 
 /** For a record that was deleted: a list that may not show it any more. */
 function listWithout(session: Session, row: Row): ServerRequest | undefined {
   if (session.interpreter.rows(row.resource).some(({ key }) => key === row.key)) return undefined
-  const [word = ''] = keyWords(session, row)
-  const own = listsOf(session).find(({ operation }) => resourceNameOf(operation) === row.resource)
+  const [word = ''] = listKeyWords(session, row)
+  const own = collectLists(session).find(({ operation }) => resourceNameOf(operation) === row.resource)
   return own && listShowing(session, own.operation, row, word, false)
 }
 
-function listsOf({ compiled }: Session): readonly OperationFacts[] {
+function collectLists({ compiled }: Session): readonly OperationFacts[] {
   return compiled.facts.operations.filter(
     ({ operation, complete }) => complete && operation.method === 'GET' && operation.action === 'list',
   )
 }
 
 function listShowing(session: Session, operation: Operation, row: Row, word: string, isStored: boolean): ServerRequest | undefined {
-  const targets = operation.segments.some(({ kind }) => kind === 'parameter') ? pathsBy(session, operation, row) : [operation.path]
+  const targets = operation.segments.some(({ kind }) => kind === 'parameter') ? listPathsBy(session, operation, row) : [operation.path]
   const { page, query } = session.compiled.facts.typing.input(operation)
   const size = page?.size?.name ?? [...query.keys()].find((name) => /limit|size/i.test(name))
   for (const target of targets) {
@@ -125,19 +125,21 @@ function showsWord(body: string, word: string): boolean {
 }
 
 /** Paths whose parameter is the key of a record that `row` refers to. */
-function pathsBy(session: Session, operation: Operation, row: Row): readonly string[] {
+function listPathsBy(session: Session, operation: Operation, row: Row): readonly string[] {
   const { keys } = session.interpreter
   const words = [...row.values.values()].flatMap((value) =>
-    typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record' ? [wordOf(keys.keyOf(value))] : [],
+    typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record' ? [printWord(keys.keyOf(value))] : [],
   )
   return words.map((word) => `/${operation.segments.map((segment) => fillSegment(segment, encodeURIComponent(word))).join('/')}`)
 }
 
-function pathTo({ interpreter }: Session, operation: Operation, row: Row): string | undefined {
+function findPathTo({ interpreter }: Session, operation: Operation, row: Row): string | undefined {
   const parts = operation.segments.map((segment) => {
     if (segment.kind === 'literal') return segment.text
     const value = row.values.get(segment.name)
-    return value === undefined ? undefined : fillSegment(segment, encodeURIComponent(wordOf(convertValueToJson(value, interpreter.keys))))
+    return value === undefined
+      ? undefined
+      : fillSegment(segment, encodeURIComponent(printWord(convertValueToJson(value, interpreter.keys))))
   })
   return parts.includes(undefined) ? undefined : `/${parts.join('/')}`
 }

@@ -35,7 +35,7 @@ export function openSender(
     async send(request) {
       keepOnlyUsed()
       underWay++
-      const { target, headers, body } = serverOutgoing(withVersion(compiled, request), base, credentials)
+      const { target, headers, body } = buildOutgoingRequest(withVersion(compiled, request), base, credentials)
       const sent = now()
       const received = await sendRequest(
         { method: request.method, url: base, target, headers, ...(body === undefined ? {} : { body }) },
@@ -52,7 +52,7 @@ export function openSender(
 }
 
 /** The HTTP request with the headers and credential that are sent. */
-export function serverOutgoing(
+export function buildOutgoingRequest(
   request: ServerRequest,
   base: URL,
   credentials: ReadonlyMap<string, ServerCredential>,

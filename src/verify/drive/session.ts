@@ -10,7 +10,7 @@ import { type StepEffects, type OracleInterpreter, createInterpreter } from '../
 import { type AnswerVerdict, Replica } from '../oracle/replica.ts'
 import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 import { AbsentOperations } from './absent-operations.ts'
-import { addressMembers } from '../events/addresses.ts'
+import { listAddressMembers } from '../events/addresses.ts'
 import type { Receiver } from '../events/receiver.ts'
 import type { VerifyOptions } from '../options.ts'
 
@@ -52,7 +52,7 @@ export class Session {
     this.compiled = compiled
     this.callers = callers
     this.options = options
-    this.addressMembers = addressMembers(compiled)
+    this.addressMembers = listAddressMembers(compiled)
     const { seed, settings, fixtures, now, url } = options
     this.replica = new Replica(
       createInterpreter(compiled, callers, { seed, start: now(), settings, fixtures, host: new URL(url).host, counts: true }),

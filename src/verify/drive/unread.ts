@@ -4,7 +4,7 @@ import type { Row } from '../../meaning/record/row.ts'
 import type { StepHistory } from '../clauses.ts'
 import { type RequestStep, needs } from '../step.ts'
 import type { Instance, StepFailure } from './instance.ts'
-import { rowLabel } from './reading.ts'
+import { printRowLabel } from './reading.ts'
 
 type Suspect = { readonly step: RequestStep; readonly history: StepHistory }
 
@@ -27,7 +27,7 @@ export class UnreadRecords {
     if (rows.length === 0) return
     this.#instance = instance
     this.#suspects.push(suspect)
-    for (const row of rows.slice(0, maxRowsPerStep)) this.#rows.set(rowLabel(row), row)
+    for (const row of rows.slice(0, maxRowsPerStep)) this.#rows.set(printRowLabel(row), row)
   }
 
   /** True if a record of these resources is to be read. */

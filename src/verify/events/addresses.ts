@@ -8,7 +8,7 @@ import { slotValueOf } from '../../model/slot.ts'
 export const closedAddress = 'http://127.0.0.1:9'
 
 /** Names of the members from which the document builds addresses of webhooks and callbacks. */
-export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> {
+export function listAddressMembers({ model, facts }: Compiled): ReadonlySet<string> {
   const plans = [makeWebhooksPlan(model), ...makeCallbackPlans(facts)].filter((plan) => plan !== undefined)
   return new Set(
     plans.flatMap(({ destination }) => [...(slotValueOf(destination.url)?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),

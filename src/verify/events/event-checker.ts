@@ -11,10 +11,10 @@ import type { Operation } from '../../model/model.ts'
 import { verifyHmac } from '../../serve/hmac.ts'
 import { decodeSecret } from '../../serve/delivery/signature.ts'
 import type { Session } from '../drive/session.ts'
-import { serverOutgoing } from '../drive/sender.ts'
+import { buildOutgoingRequest } from '../drive/sender.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
 import type { StepEffects } from '../oracle/interpreter.ts'
-import { type ServerRequest, headerOf, withVersion } from '../oracle/request.ts'
+import { type ServerRequest, findHeader, withVersion } from '../oracle/request.ts'
 import { Follower, type FollowedEvent } from './follower.ts'
 import { alignGenerated, hasUsableSecrets, isSameText, parsePayload, typeIn } from './payload.ts'
 import type { ReceivedRequest, Receiver } from './receiver.ts'
@@ -70,7 +70,7 @@ export class EventChecker {
     )
       return []
     const base = new URL(options.url)
-    const { target, headers } = serverOutgoing(withVersion(compiled, request), base, options.credentials)
+    const { target, headers } = buildOutgoingRequest(withVersion(compiled, request), base, options.credentials)
     const follower = new Follower(base, target, headers)
     this.#session.count++
     const opened = await follower.opened
@@ -249,22 +249,22 @@ export class EventChecker {
       observed,
     })
     const wrong = headers.flatMap(([header, value]) => {
-      const theirs = headerOf(received.headers, header)
+      const theirs = findHeader(received.headers, header)
       const isSame = /^content-type$/i.test(header) ? theirs?.split(';')[0]!.trim() === value.split(';')[0]!.trim() : theirs === value
       return isSame ? [] : [differ(header, value, theirs ?? 'nothing')]
     })
     if (wrong.length > 0 || secrets.length === 0) return wrong
     if (signature?.kind === 'hmac') {
-      const verified = verifyHmac(signature, (header) => headerOf(received.headers, header), Buffer.from(received.body), secrets, {
+      const verified = verifyHmac(signature, (header) => findHeader(received.headers, header), Buffer.from(received.body), secrets, {
         now: this.#session.options.now() + this.#session.replica.offset,
         tolerance,
       })
       return verified === 'valid'
         ? []
-        : [differ(signature.header, 'a signature that verifies', headerOf(received.headers, signature.header) ?? 'nothing')]
+        : [differ(signature.header, 'a signature that verifies', findHeader(received.headers, signature.header) ?? 'nothing')]
     }
     const [id, seconds, signatureText] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
-      (header) => headerOf(received.headers, header) ?? '',
+      (header) => findHeader(received.headers, header) ?? '',
     ) as [string, string, string]
     if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
     if (this.#ids.has(id)) return [differ('webhook-id', 'a distinct id', id)]

@@ -1,6 +1,6 @@
 // Finds the streams that a sequence can follow: of all records, and of the records that it created.
 
-import { type SequenceText, asCallers, keyWords, readRows } from '../drive/reading.ts'
+import { type SequenceText, asCallers, listKeyWords, readRows } from '../drive/reading.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { fillSegment } from '../../model/segment.ts'
 
@@ -11,7 +11,7 @@ export function streamRequests({ session, text }: SequenceText): readonly Server
   const streams = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'stream')
   const words = [
     ...new Set(
-      [...readRows(session).values()].flatMap((row) => keyWords(session, row)).filter((word) => word.length > 8 && text.includes(word)),
+      [...readRows(session).values()].flatMap((row) => listKeyWords(session, row)).filter((word) => word.length > 8 && text.includes(word)),
     ),
   ].slice(0, 6)
   return streams.flatMap(({ operation }) => {
@@ -24,11 +24,11 @@ export function streamRequests({ session, text }: SequenceText): readonly Server
       )
       .filter((admitted) => admitted.length > 0)
       .slice(0, maxRecords)
-      .flatMap(firstAndLast)
+      .flatMap(keepFirstAndLast)
   })
 }
 
 /** Another caller may have to receive fewer events. */
-function firstAndLast(admitted: readonly ServerRequest[]): readonly ServerRequest[] {
+function keepFirstAndLast(admitted: readonly ServerRequest[]): readonly ServerRequest[] {
   return admitted.length > 1 && admitted[0]!.caller !== undefined ? [admitted[0]!, admitted.at(-1)!] : admitted.slice(0, 1)
 }

@@ -5,7 +5,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import { findKeyHeader } from '../../model/model.ts'
 import { Instance, tagOf } from '../drive/instance.ts'
 import type { Case } from '../explore/case.ts'
-import { outputMember } from '../explore/listing.ts'
+import { findOutputMember } from '../explore/listing.ts'
 import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
 import type { PhaseWork } from '../schedule.ts'
@@ -40,9 +40,9 @@ export async function* playEvents(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   if (session.receiver !== undefined && session.options.hooks.advance !== undefined) yield* playRetry(run, plan, subscribeSteps([]))
   yield* playSequences(run, [
     ...sequences.slice(sequencesBeforeRetries),
-    ...sequencesAroundLists(plan),
-    ...sequencesWithReplay(run, plan),
-    ...(subscribers?.changes(shortestCausing(plan)) ?? []),
+    ...buildSequencesAroundLists(plan),
+    ...buildSequencesWithReplay(run, plan),
+    ...(subscribers?.changes(listShortestCausing(plan)) ?? []),
   ])
 }
 
@@ -58,14 +58,16 @@ async function* playSequences(run: VerifyRun, sequences: readonly (readonly Requ
 const maxLists = 2
 
 /** Reads a list that gives a position of the stream, between equal events. */
-function sequencesAroundLists(plan: VerifyPlan): readonly (readonly RequestStep[])[] {
-  const [cause] = shortestCausing(plan)
-  const lists = plan.bases.filter(({ operation, steps }) => steps.length === 1 && outputMember(operation, 'page.position') !== undefined)
+function buildSequencesAroundLists(plan: VerifyPlan): readonly (readonly RequestStep[])[] {
+  const [cause] = listShortestCausing(plan)
+  const lists = plan.bases.filter(
+    ({ operation, steps }) => steps.length === 1 && findOutputMember(operation, 'page.position') !== undefined,
+  )
   return cause === undefined ? [] : lists.slice(0, maxLists).map(({ steps }) => joinSequences(cause.steps, steps, cause.steps))
 }
 
 /** A request that is repeated with its idempotency key: what it caused is not told again. */
-function sequencesWithReplay({ session }: VerifyRun, plan: VerifyPlan): readonly (readonly RequestStep[])[] {
+function buildSequencesWithReplay({ session }: VerifyRun, plan: VerifyPlan): readonly (readonly RequestStep[])[] {
   return plan.bases.flatMap(({ operation, steps }) => {
     const name = findKeyHeader(operation)
     if (name === undefined || !session.compiled.facts.operations.some((each) => each.operation === operation && each.emits.length > 0))
@@ -76,7 +78,7 @@ function sequencesWithReplay({ session }: VerifyRun, plan: VerifyPlan): readonly
 }
 
 /** For each event or callback the shortest sequence of the newest version that causes it without waiting; the shortest first. */
-function shortestCausing({ cases }: VerifyPlan): readonly Case[] {
+function listShortestCausing({ cases }: VerifyPlan): readonly Case[] {
   const shortest = new Map<string, Case>()
   for (const each of cases) {
     if (each.steps.some(({ version, wait }) => version !== undefined || wait !== undefined)) continue
@@ -121,7 +123,7 @@ async function playWithEvents(run: VerifyRun, steps: readonly RequestStep[], isF
 /** Fails the first delivery: the server must repeat it with the same id, after the wait and not before. */
 async function* playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: readonly RequestStep[]): PhaseWork {
   const { session } = run
-  for (const shortest of shortestCausing(plan)) {
+  for (const shortest of listShortestCausing(plan)) {
     if (run.isFull) return
     await run.ready()
     const instance = await Instance.openListening(session, 'again')

@@ -30,7 +30,7 @@ export class Receiver {
   /** Opens a port on this machine. `url` is the address by which the server reaches this machine, if it differs. */
   static async open(now: () => number, url?: string): Promise<Receiver> {
     const server = createServer((request, response) => {
-      void bodyOf(request).then((body) => {
+      void readBody(request).then((body) => {
         const headers = Array.from({ length: request.rawHeaders.length / 2 }, (_, index): RequestHeader => [
           request.rawHeaders[2 * index]!,
           request.rawHeaders[2 * index + 1]!,
@@ -81,7 +81,7 @@ export async function waitUntil(isDone: () => boolean, ms: number, wakeUps: Set<
   })
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks).toString()

@@ -2,7 +2,7 @@
 
 import type { Stream } from '../../exchange/stream.ts'
 import { slotValueOf } from '../../model/slot.ts'
-import { serverOutgoing } from '../drive/sender.ts'
+import { buildOutgoingRequest } from '../drive/sender.ts'
 import type { Session } from '../drive/session.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
 import { type ServerRequest, withVersion } from '../oracle/request.ts'
@@ -39,7 +39,7 @@ export async function checkResumption(
         : [{ after: 'the position of a list', id: position.text, expected: follower.events.slice(position.counts.get(follower)) }]),
     ]
     for (const { after, id, expected } of starts) {
-      const observed = await eventsAfter(session, request, id, expected.length)
+      const observed = await readEventsAfter(session, request, id, expected.length)
       const [mine, theirs] = [expected, observed].map((events) => events.map(({ type, data }) => `${type} ${data}`).join('\n'))
       if (mine !== theirs)
         return [
@@ -51,7 +51,7 @@ export async function checkResumption(
           },
         ]
     }
-    const foreign = isForeign && saysResets(session) ? await eventsAfter(session, request, foreignPosition, 1) : undefined
+    const foreign = isForeign && saysResets(session) ? await readEventsAfter(session, request, foreignPosition, 1) : undefined
     if (foreign !== undefined && foreign[0]?.type !== 'reset')
       return [
         {
@@ -71,9 +71,9 @@ function saysResets({ compiled }: Session): boolean {
   return (delivery && slotValueOf(delivery.stream))?.retain.state === 'shown'
 }
 
-async function eventsAfter(session: Session, request: ServerRequest, id: string, count: number): Promise<Follower['events']> {
+async function readEventsAfter(session: Session, request: ServerRequest, id: string, count: number): Promise<Follower['events']> {
   const { options, compiled } = session
-  const { target, headers } = serverOutgoing(withVersion(compiled, request), new URL(options.url), options.credentials)
+  const { target, headers } = buildOutgoingRequest(withVersion(compiled, request), new URL(options.url), options.credentials)
   const again = new Follower(new URL(options.url), target, [...headers, ['Last-Event-ID', id]])
   session.count++
   await again.wait(count, patience)

@@ -3,7 +3,7 @@
 import { type Backoff, waitAfter } from '../../base/backoff.ts'
 import type { Session } from '../drive/session.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
-import { headerOf } from '../oracle/request.ts'
+import { findHeader } from '../oracle/request.ts'
 import { typeIn } from './payload.ts'
 import type { ReceivedRequest, Receiver } from './receiver.ts'
 
@@ -51,7 +51,7 @@ export async function checkRetries(
       receiver.statuses.length = 0
       return differ(`delivery ${repetition + 1} after 500`, 'none')
     }
-    const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
+    const [first, second] = [received, again].map(({ headers }) => findHeader(headers, 'webhook-id'))
     if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')
     if (again.body !== received.body) return differ(shortenText(received.body), shortenText(again.body))
     const types = rest.map(({ body }) => typeIn(body))

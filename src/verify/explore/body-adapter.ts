@@ -10,7 +10,7 @@ import { closedAddress } from '../events/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Fresh } from '../step.ts'
 import { type KnownRecords, type SequenceHistory, emptyHistory } from './known-records.ts'
-import { namespaceText, swapCase } from './sample-text.ts'
+import { tagText, swapCase } from './sample-text.ts'
 
 /** The sources of adapted values, the same for all bodies. */
 export type BodySources = {
@@ -116,7 +116,7 @@ export class BodyAdapter {
     const isUnique =
       info !== undefined && [info.key, ...info.uniques.map(({ members }) => members)].some((members) => members.includes(property.name))
     if (addresses.has(property.name) && /^https?:/.test(value)) return `${closedAddress}/${dice.below(1_000_000)}`
-    const text = namespaceText(value, property.schema, tag)
+    const text = tagText(value, property.schema, tag)
     if (!isUnique) return text
     // Uses only records of the sequence: others do not exist on a replay.
     const usedTexts = records

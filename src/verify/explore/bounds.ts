@@ -3,7 +3,7 @@
 import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { type Fresh, type RequestStep, renumberAfter } from '../step.ts'
 import type { Case } from './case.ts'
-import { casesOfLaterItems } from './later-items.ts'
+import { buildCasesOfLaterItems } from './later-items.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 import { withAwkwardNumbers, withOtherLetters, withRepeatedItems } from './other-values.ts'
 
@@ -22,7 +22,7 @@ const maxPlaces = 4
 const maxRepeatedLength = 7
 
 /** Varies known sequences: by numbers at which their outcome changes, and by repetition, to see an event that occurs only once. */
-export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly Case[] {
+export function varyCases(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly Case[] {
   const casesBySignature = new Map<string, Case>()
   const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, eventNames }, name }: VariedSequence): void => {
     const signature = `${operation.id} | ${outcome} | ${eventNames.join(' ')} | ${name}`
@@ -37,7 +37,7 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
   )
   for (const each of new Set([...bases, ...named.values()])) {
     for (const [index, steps] of [each.steps, ...withOtherRecords(stage, each.steps)].entries())
-      for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
+      for (const varied of buildSequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
     const others = [
       ...withRepeatedItems(each.steps),
       ...withAwkwardNumbers(stage.interpreter, each.steps, bases),
@@ -48,13 +48,13 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
       if (rehearsal !== undefined) keep(each, { steps, rehearsal, name })
     }
     for (const { steps, name } of withRepeatedItems(each.steps))
-      for (const varied of sequencesAtBounds(stage, steps, each.fresh, ` ${name}`)) keep(each, varied)
+      for (const varied of buildSequencesAtBounds(stage, steps, each.fresh, ` ${name}`)) keep(each, varied)
   }
-  for (const { refused, steps, rehearsal } of casesOfLaterItems(stage, bases, newest))
+  for (const { refused, steps, rehearsal } of buildCasesOfLaterItems(stage, bases, newest))
     keep(refused, { steps, rehearsal, name: 'in a later item' })
   for (const each of [...newest, ...casesBySignature.values()]) {
     const again =
-      each.eventNames.length === 0 || each.steps.length > maxRepeatedLength ? undefined : repeatedSequence(stage, each.steps, each.fresh)
+      each.eventNames.length === 0 || each.steps.length > maxRepeatedLength ? undefined : repeatSequence(stage, each.steps, each.fresh)
     if (again !== undefined) keep(each, again)
   }
   return [...casesBySignature.values()]
@@ -78,7 +78,7 @@ function withOtherRecords({ similarKeys }: RehearsalStage, steps: readonly Reque
 const maxOthers = 2
 
 /** For each number, the two neighbouring values between which the outcome or the events of the sequence change. */
-function sequencesAtBounds(
+function buildSequencesAtBounds(
   stage: RehearsalStage,
   steps: readonly RequestStep[],
   fresh: readonly Fresh[],
@@ -86,7 +86,7 @@ function sequencesAtBounds(
 ): readonly VariedSequence[] {
   const original = rehearse(stage, steps, fresh, 'bounds')
   if (original === undefined) return []
-  return numbersIn(steps)
+  return listNumberPlaces(steps)
     .slice(0, maxPlaces)
     .flatMap((place) => {
       const name = `${place.step} ${place.path.join('/')}${about}`
@@ -100,10 +100,10 @@ function sequencesAtBounds(
       const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
       const variations: VariedSequence[] = []
       // An event may change before the outcome does.
-      const results: readonly ((rehearsal: Rehearsal) => string)[] = [resultOf, ({ outcome }) => outcome]
+      const results: readonly ((rehearsal: Rehearsal) => string)[] = [describeResult, ({ outcome }) => outcome]
       for (const isUp of [true, false]) {
         const found = results.flatMap((result) =>
-          boundBeside(place.value, isUp, unit, (value) => {
+          findBoundBeside(place.value, isUp, unit, (value) => {
             const played = play(value)
             return played === undefined ? undefined : result(played.rehearsal) === result(original)
           }),
@@ -118,7 +118,7 @@ function sequencesAtBounds(
 }
 
 /** The last value on the side of `start` for which `isSame`, and the first for which it is not; none if there is none. */
-function boundBeside(start: number, isUp: boolean, unit: number, isSame: (value: number) => boolean | undefined): readonly number[] {
+function findBoundBeside(start: number, isUp: boolean, unit: number, isSame: (value: number) => boolean | undefined): readonly number[] {
   const ends = isUp ? trialValues.filter((value) => value > start) : trialValues.filter((value) => value < start).toReversed()
   let [sameSide, otherSide]: [number, number | undefined] = [start, undefined]
   for (const end of ends) {
@@ -143,10 +143,10 @@ function boundBeside(start: number, isUp: boolean, unit: number, isSame: (value:
 }
 
 /** Repeats the sequence after itself, with the smallest numbers: a threshold that was crossed is not crossed again. */
-function repeatedSequence(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): VariedSequence | undefined {
+function repeatSequence(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): VariedSequence | undefined {
   const original = rehearse(stage, steps, fresh, 'again')
   if (original === undefined || original.eventNames.length === 0) return undefined
-  const second = numbersIn(steps).reduce<readonly RequestStep[]>(
+  const second = listNumberPlaces(steps).reduce<readonly RequestStep[]>(
     (varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, replaceNumber(varied[step]!, path, 1)) : varied),
     steps,
   )
@@ -167,7 +167,7 @@ function repeatedSequence(stage: RehearsalStage, steps: readonly RequestStep[], 
   return undefined
 }
 
-function resultOf({ outcome, eventNames }: Rehearsal): string {
+function describeResult({ outcome, eventNames }: Rehearsal): string {
   return [outcome, ...eventNames].join(' ')
 }
 
@@ -175,24 +175,24 @@ function roundTo(value: number, unit: number): number {
   return unit === 1 ? Math.round(value) : Math.round(value * 100) / 100
 }
 
-function numbersIn(steps: readonly RequestStep[]): readonly NumberPlace[] {
+function listNumberPlaces(steps: readonly RequestStep[]): readonly NumberPlace[] {
   return steps
     .flatMap(({ body }, step) => {
       const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
       return parsed === undefined || !('value' in parsed)
         ? []
-        : [...numbersOf(parsed.value, [])].map(({ path, value }) => ({ step, path, value }))
+        : [...listNumbers(parsed.value, [])].map(({ path, value }) => ({ step, path, value }))
     })
     .toReversed()
 }
 
-function* numbersOf(
+function* listNumbers(
   json: Json,
   path: readonly (string | number)[],
 ): Iterable<{ readonly path: readonly (string | number)[]; readonly value: number }> {
   if (typeof json === 'number') yield { path, value: json }
-  else if (isJsonArray(json)) for (const [index, item] of json.entries()) yield* numbersOf(item, [...path, index])
-  else if (isJsonObject(json)) for (const [name, member] of Object.entries(json)) yield* numbersOf(member, [...path, name])
+  else if (isJsonArray(json)) for (const [index, item] of json.entries()) yield* listNumbers(item, [...path, index])
+  else if (isJsonObject(json)) for (const [name, member] of Object.entries(json)) yield* listNumbers(member, [...path, name])
 }
 
 function replaceNumber(step: RequestStep, path: readonly (string | number)[], value: number): RequestStep {

@@ -14,15 +14,15 @@ import { type Sampler, createSampler } from '../../schema/sample.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
-import { addressMembers } from '../events/addresses.ts'
+import { listAddressMembers } from '../events/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { type RequestHeader, type ServerRequest, headerOf } from '../oracle/request.ts'
+import { type RequestHeader, type ServerRequest, findHeader } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
 import { BodyAdapter, type BodySources } from './body-adapter.ts'
-import { issuedCredentials } from './credentials.ts'
-import { KnownRecords, type SequenceHistory, ownersByPath, pathPrefix } from './known-records.ts'
+import { listIssuedCredentials } from './credentials.ts'
+import { KnownRecords, type SequenceHistory, mapPathsToOwners, buildPathPrefix } from './known-records.ts'
 import { type ScenarioBodies, collectScenarioBodies, mergeBody } from './scenario-bodies.ts'
-import { asJsonPatch, namespaceText, wordOf } from './sample-text.ts'
+import { asJsonPatch, tagText, printWord } from './sample-text.ts'
 
 export type RequestCandidate = { readonly request: ServerRequest; readonly fresh: readonly Fresh[] }
 
@@ -50,8 +50,8 @@ export class Candidates {
     this.#callers = callers
     this.#tag = tag
     this.#records = new KnownRecords(interpreter, this.#dice)
-    this.#owners = ownersByPath(interpreter)
-    this.#bodySources = { interpreter, records: this.#records, dice: this.#dice, tag, addresses: addressMembers(interpreter.compiled) }
+    this.#owners = mapPathsToOwners(interpreter)
+    this.#bodySources = { interpreter, records: this.#records, dice: this.#dice, tag, addresses: listAddressMembers(interpreter.compiled) }
     this.#scenarioBodies = collectScenarioBodies(interpreter.compiled)
   }
 
@@ -80,7 +80,7 @@ export class Candidates {
   /** The resource whose records an operation's path names. */
   ownerOf(operation: Operation): string | undefined {
     const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
-    return last?.kind === 'parameter' ? this.#owners.get(pathPrefix(operation, last.name)) : undefined
+    return last?.kind === 'parameter' ? this.#owners.get(buildPathPrefix(operation, last.name)) : undefined
   }
 
   /** A value for `Resource.property` that no record of the sequence has. */
@@ -88,7 +88,7 @@ export class Candidates {
     const [resource = '', name = ''] = property.split('.')
     const declared = this.#interpreter.compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
     const value = declared && this.samplerFor(declared.schema, property).findValid(this.#randomness)
-    return declared === undefined || typeof value !== 'string' ? value : namespaceText(value, declared.schema, this.#tag)
+    return declared === undefined || typeof value !== 'string' ? value : tagText(value, declared.schema, this.#tag)
   }
 
   /** Generates a request. `isPlain`: a usual request, in a form that is never refused. */
@@ -104,7 +104,7 @@ export class Candidates {
     for (const [name, parameter] of input.query) {
       if (!parameter.required && dice.once(2)) continue
       const value = this.samplerFor(parameter.schema).findValid(this.#randomness)
-      if (value !== undefined && value !== null) query.push([name, wordOf(value)])
+      if (value !== undefined && value !== null) query.push([name, printWord(value)])
     }
     const version = this.#version(isPlain)
     if (operation.action === 'list' && version === undefined && !isPlain && dice.once(2)) query.push(...this.#listQuery(operation))
@@ -112,7 +112,7 @@ export class Candidates {
     for (const [name, parameter] of input.headers) {
       if (!parameter.required && dice.once(2)) continue
       const value = this.samplerFor(parameter.schema).findValid(this.#randomness)
-      if (value !== undefined && value !== null && /^[ -~]*$/.test(wordOf(value))) headers.push([name, wordOf(value)])
+      if (value !== undefined && value !== null && /^[ -~]*$/.test(printWord(value))) headers.push([name, printWord(value)])
     }
     headers.push(...this.#conditional(operation, path, history, isPlain), ...this.#idempotency(operation, history, isPlain))
     // Asks for the ordinary answer: when the outcome comes is not known.
@@ -175,15 +175,15 @@ export class Candidates {
       const property = row && this.#interpreter.compiled.facts.typing.domain.resources.get(row.resource)!.properties.get(name)
       const sample = (): Json | undefined => this.samplerFor(input.path.get(name)!.schema).findValid(this.#randomness)
       let word: string | undefined
-      if (!isPlain && dice.once(10)) word = dice.once(3) ? 'no-such-thing' : wordOf(sample() ?? 'none')
+      if (!isPlain && dice.once(10)) word = dice.once(3) ? 'no-such-thing' : printWord(sample() ?? 'none')
       else if (row !== undefined && property !== undefined) word = this.#records.word(row, name)
       else {
-        const preferred = this.#preferred.get(`${operation.id} ${name}`) ?? this.#owners.get(pathPrefix(operation, name))
+        const preferred = this.#preferred.get(`${operation.id} ${name}`) ?? this.#owners.get(buildPathPrefix(operation, name))
         const choices = [...(preferred === undefined || dice.once(8) ? this.#records.resources() : [preferred])].flatMap((each) =>
           this.#records.rows(each),
         )
         const other = this.#records.pick(choices, history)
-        word = other === undefined ? wordOf(sample() ?? 'none') : dice.pick(this.#records.words(other))
+        word = other === undefined ? printWord(sample() ?? 'none') : dice.pick(this.#records.words(other))
       }
       if (word === '') return undefined
       parts.push(fillSegment(segment, encodeURIComponent(word)))
@@ -227,7 +227,7 @@ export class Candidates {
           ? 'true'
           : words.length > 0
             ? dice.pick(words)
-            : wordOf(this.samplerFor(filter.operators.get(operator)!).findValid(this.#randomness) ?? 'x')
+            : printWord(this.samplerFor(filter.operators.get(operator)!).findValid(this.#randomness) ?? 'x')
       const names = filter.parameters.filter((each) => each.operator === operator)
       query.push([(names.length > 1 && dice.once(2) ? names[0]! : names.at(-1)!).name, value])
     }
@@ -244,7 +244,7 @@ export class Candidates {
     const declared = slotValueOf(operation.slots.conditional)
     if (declared === undefined) return []
     const tags = requests.flatMap((request, index) =>
-      request.target.split('?')[0] === path ? (headerOf(answers[index]!.headers, 'etag') ?? []) : [],
+      request.target.split('?')[0] === path ? (findHeader(answers[index]!.headers, 'etag') ?? []) : [],
     )
     const name = operation.method === 'GET' ? 'If-None-Match' : 'If-Match'
     if (declared !== 'required' && this.#dice.once(2)) return []
@@ -258,7 +258,7 @@ export class Candidates {
     const name = declared?.kind === 'key' ? slotValueOf(declared.key)?.text : undefined
     if (declared?.kind !== 'key' || name === undefined) return []
     if (slotValueOf(declared.optional) === true && (isPlain || this.#dice.once(2))) return []
-    const usedKeys = requests.flatMap(({ headers }) => headerOf(headers, name) ?? [])
+    const usedKeys = requests.flatMap(({ headers }) => findHeader(headers, name) ?? [])
     return [[name, usedKeys.length > 0 && this.#dice.once(2) ? this.#dice.pick(usedKeys) : `${this.#tag}-${this.#dice.below(1_000_000)}`]]
   }
 
@@ -274,7 +274,7 @@ export class Candidates {
   ): { readonly caller?: string; readonly header?: RequestHeader } {
     const { model } = this.#interpreter.compiled
     if (!readsCredentials(model, operation)) return {}
-    const issued = issuedCredentials(
+    const issued = listIssuedCredentials(
       model,
       operation,
       answers.map(({ body }) => body),

@@ -14,7 +14,7 @@ export function orderCases(cases: readonly Case[], newest?: string): readonly Ca
   // Variations first: each aims at one mistake that servers make.
   const byKind = [...withoutVersion!.filter(isVariation), ...withoutVersion!.filter((each) => !isVariation(each)), ...withVersion!]
   const rounds = Map.groupBy(byKind, (each) => {
-    const kind = kindOf(each, newest)
+    const kind = describeKind(each, newest)
     const count = counts.get(kind) ?? 0
     counts.set(kind, count + 1)
     return casesPerRound.findIndex((limit) => count < limit)
@@ -31,7 +31,7 @@ const isVariation = ({ variant, signature }: Case): boolean => variant !== undef
 const isEarly = (outcome: string): boolean => /^(unauthenticated|not-found|retired-version|invalid (path|query|header|body))/.test(outcome)
 
 /** The operation, the state of its record, the outcome and its details, for any caller; of an older version without the state. */
-function kindOf({ operation, outcome, signature, steps, variant }: Case, newest: string | undefined): string {
+function describeKind({ operation, outcome, signature, steps, variant }: Case, newest: string | undefined): string {
   const { version } = steps.at(-1)!
   // A request that names the newest version is the same as one that names none.
   if (version === newest && version !== undefined) return JSON.stringify([version, outcome])

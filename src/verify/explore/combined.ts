@@ -8,10 +8,10 @@ import { readsCredentials } from '../../model/security.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { fillSegment } from '../../model/segment.ts'
 import type { RequestHeader } from '../oracle/request.ts'
-import { type RequestStep, pathSegments } from '../step.ts'
+import { type RequestStep, splitPath } from '../step.ts'
 import type { Candidates } from './candidates.ts'
-import { wordOf } from './sample-text.ts'
-import { type RequestForm, bodyForms } from './forms.ts'
+import { printWord } from './sample-text.ts'
+import { type RequestForm, buildBodyForms } from './forms.ts'
 
 /** One mistake in a request; two of one kind do not go together. */
 type Mistake = {
@@ -23,7 +23,7 @@ type Mistake = {
 const withoutHeader = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
 
 /** A credential of the server with one thing changed. */
-export function tamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
+export function buildTamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
   if (!readsCredentials(model, operation) || step.caller === undefined) return []
   return (['changed', 'unsigned', 'cut', 'in the query', 'named in small letters', 'under another scheme'] as const).map((tampering) => ({
     name: `a credential that is ${tampering}`,
@@ -33,7 +33,7 @@ export function tamperedForms(operation: Operation, step: RequestStep, { model }
 }
 
 /** One request for each mistake, and one for each pair of mistakes. */
-export function combinedForms(
+export function buildCombinedForms(
   operation: Operation,
   step: RequestStep,
   compiled: Compiled,
@@ -42,9 +42,9 @@ export function combinedForms(
   callers: readonly string[],
 ): readonly RequestForm[] {
   const mistakes = [
-    ...callerMistakes(operation, step, compiled, callers),
-    ...pathMistakes(operation, compiled, candidates, randomness),
-    ...otherMistakes(operation, compiled),
+    ...listCallerMistakes(operation, step, compiled, callers),
+    ...listPathMistakes(operation, compiled, candidates, randomness),
+    ...listOtherMistakes(operation, compiled),
   ]
   const pairs = mistakes.flatMap((first, index) =>
     mistakes
@@ -67,7 +67,7 @@ export function combinedForms(
 const maxInvalid = 3
 
 /** A request that its record or its caller refuses, with a mistake in its form: part 7 says which refusal answers. */
-export function refusedTwiceForms(
+export function buildRefusedTwiceForms(
   operation: Operation,
   refused: RequestStep,
   compiled: Compiled,
@@ -75,9 +75,9 @@ export function refusedTwiceForms(
   randomness: Randomness,
   callers: readonly string[],
 ): readonly RequestForm[] {
-  const mistakes = [...callerMistakes(operation, refused, compiled, callers), ...otherMistakes(operation, compiled)]
+  const mistakes = [...listCallerMistakes(operation, refused, compiled, callers), ...listOtherMistakes(operation, compiled)]
   const invalidByMember = new Map(
-    bodyForms(operation, refused, compiled, candidates, randomness).flatMap((form) => {
+    buildBodyForms(operation, refused, compiled, candidates, randomness).flatMap((form) => {
       const [, member] = /^refused: .* at (\/[^/ ]+)/.exec(form.name) ?? []
       return member === undefined ? [] : [[member, form] as const]
     }),
@@ -88,7 +88,7 @@ export function refusedTwiceForms(
   ]
 }
 
-function callerMistakes(operation: Operation, step: RequestStep, { model }: Compiled, callers: readonly string[]): readonly Mistake[] {
+function listCallerMistakes(operation: Operation, step: RequestStep, { model }: Compiled, callers: readonly string[]): readonly Mistake[] {
   if (!readsCredentials(model, operation)) return []
   const withCaller =
     (caller?: string) =>
@@ -106,7 +106,7 @@ function callerMistakes(operation: Operation, step: RequestStep, { model }: Comp
   ]
 }
 
-function pathMistakes(operation: Operation, { facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly Mistake[] {
+function listPathMistakes(operation: Operation, { facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly Mistake[] {
   const at = operation.segments.findLastIndex(({ kind }) => kind === 'parameter')
   const segment = operation.segments[at]
   if (segment?.kind !== 'parameter') return []
@@ -114,7 +114,7 @@ function pathMistakes(operation: Operation, { facts }: Compiled, candidates: Can
     (word: string) =>
     (each: RequestStep): RequestStep => {
       const [path = '', query] = each.target.split('?')
-      const replaced = `/${pathSegments(path)
+      const replaced = `/${splitPath(path)
         .with(at, fillSegment(segment, encodeURIComponent(word)))
         .join('/')}`
       return { ...each, target: query === undefined ? replaced : `${replaced}?${query}` }
@@ -123,13 +123,15 @@ function pathMistakes(operation: Operation, { facts }: Compiled, candidates: Can
     .samplerFor(facts.typing.input(operation).path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`)
     .findValid(randomness)
   return [
-    ...(absent === undefined ? [] : [{ name: 'the record is not there', kind: 'path', apply: withReplacement(wordOf(absent)) } as const]),
+    ...(absent === undefined
+      ? []
+      : [{ name: 'the record is not there', kind: 'path', apply: withReplacement(printWord(absent)) } as const]),
     { name: 'the path has no key', kind: 'path', apply: withReplacement('no key, surely!') },
   ]
 }
 
 /** Mistakes in the form of the body, and in its condition. */
-function otherMistakes(operation: Operation, { facts }: Compiled): readonly Mistake[] {
+function listOtherMistakes(operation: Operation, { facts }: Compiled): readonly Mistake[] {
   const mistakes: Mistake[] = []
   if (facts.typing.input(operation).body !== undefined) {
     for (const [name, body] of [
@@ -172,8 +174,9 @@ export function queryForms(
       ...edges.map(({ value, keyword }) => [value, `${property} at the bound: ${keyword}`] as const),
       ...broken.map(({ value, failure }) => [value, `${property} refused: ${failure.keyword}`] as const),
     ]
-    for (const [value, kind] of kinds) if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, wordOf(value), kind])
-    pairs.push([name, wordOf(fitting)])
+    for (const [value, kind] of kinds)
+      if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, printWord(value), kind])
+    pairs.push([name, printWord(fitting)])
   }
   for (const [name, { schema }] of query) addAround(name, schema)
   for (const [property, filter] of filters) {

@@ -11,7 +11,7 @@ import type { ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, renumberAfter, symbolize, withHeader } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 import type { SearchEntry } from './search-entry.ts'
-import { outcomeOf } from './outcome.ts'
+import { describeOutcome } from './outcome.ts'
 
 /** Requests to send at once, after a sequence. */
 export type RequestGroup = {
@@ -41,7 +41,7 @@ export type ConflictSearch = {
 /** The most groups that are kept for one pair of operations and one outcome. */
 const maxAlike = 2
 
-export function conflictingGroups(search: ConflictSearch, entries: readonly SearchEntry[]): readonly RequestGroup[] {
+export function buildConflictingGroups(search: ConflictSearch, entries: readonly SearchEntry[]): readonly RequestGroup[] {
   const { interpreter, candidates } = search
   const writing = search.operations.filter(
     ({ operation: { method }, writes, creates, deletes }) => method !== 'GET' && writes.length + creates.length + deletes.length > 0,
@@ -54,12 +54,12 @@ export function conflictingGroups(search: ConflictSearch, entries: readonly Sear
     entry.restore()
     const candidate = candidates.request(operation, entry, true)
     if (candidate === undefined) return undefined
-    const before = versionsOf(interpreter)
+    const before = readVersions(interpreter)
     const expected = ask(candidate.request)
-    const outcome = outcomeOf(expected)
+    const outcome = describeOutcome(expected)
     if (expected.trace.condition !== undefined) return undefined
-    const touched = new Set([...versionsOf(interpreter)].flatMap(([name, version]) => (before.get(name) === version ? [] : [name])))
-    for (const name of before.keys()) if (!versionsOf(interpreter).has(name)) touched.add(name)
+    const touched = new Set([...readVersions(interpreter)].flatMap(([name, version]) => (before.get(name) === version ? [] : [name])))
+    for (const name of before.keys()) if (!readVersions(interpreter).has(name)) touched.add(name)
     return { operation, request: candidate.request, fresh: candidate.fresh, touched, outcome }
   }
   // Short sequences first; only a few that differ in values alone.
@@ -80,7 +80,7 @@ export function conflictingGroups(search: ConflictSearch, entries: readonly Sear
     for (const [first, other] of pairs) {
       entry.restore()
       ask(first.request)
-      const outcome = outcomeOf(ask(other.request))
+      const outcome = describeOutcome(ask(other.request))
       if (/^(rate-limited|quota-exceeded|invalid|malformed|internal)/.test(outcome)) continue
       if (outcome === other.outcome && ![...first.touched].some((name) => other.touched.has(name))) continue
       const key = [
@@ -119,7 +119,7 @@ function mayConflict(first: Attempt, other: Attempt): boolean {
   )
 }
 
-function versionsOf(interpreter: OracleInterpreter): ReadonlyMap<string, number> {
+function readVersions(interpreter: OracleInterpreter): ReadonlyMap<string, number> {
   const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource): readonly Row[] =>
     interpreter.rows(resource),
   )
@@ -127,7 +127,7 @@ function versionsOf(interpreter: OracleInterpreter): ReadonlyMap<string, number>
 }
 
 /** Pairs of equal sequences whose last requests write the same third record: its remaining amount may be enough for one or for both. */
-export function twinGroups(
+export function buildTwinGroups(
   operations: readonly OperationFacts[],
   cases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[],
 ): readonly RequestGroup[] {
@@ -177,7 +177,7 @@ function separateChanges(steps: readonly RequestStep[]): readonly [RequestStep, 
 }
 
 /** Groups that a guard must order: repeated requests, changes of different members, equal idempotency keys, equal entity tags. */
-export function guardedGroups(
+export function buildGuardedGroups(
   bases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[],
   others: (operation: Operation) => readonly RequestStep[],
   tag: string,

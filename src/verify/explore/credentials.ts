@@ -7,7 +7,7 @@ import { usesTokens, securityOf } from '../../model/security.ts'
 import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
 
 /** Headers that use texts of earlier answers as credentials. `isOpaque` is true for texts that only the service can read. */
-export function issuedCredentials(
+export function listIssuedCredentials(
   model: Model,
   operation: Operation,
   bodies: readonly string[],
@@ -22,14 +22,14 @@ export function issuedCredentials(
       const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []
       return schemes.flatMap(({ name, value }) => {
         const isAccepted = issuer === undefined ? isOpaque(text!) && !usesTokens(value) && value.find.state === 'shown' : issuer === name
-        const header = isAccepted ? headerFor(value, text!) : undefined
+        const header = isAccepted ? buildCredentialHeader(value, text!) : undefined
         return header === undefined ? [] : [header]
       })
     }),
   )
 }
 
-function headerFor(scheme: Scheme, text: string): RequestHeader | undefined {
+function buildCredentialHeader(scheme: Scheme, text: string): RequestHeader | undefined {
   if (slotValueOf(scheme.type) !== 'apiKey') return ['Authorization', `${slotValueOf(scheme.scheme)?.text ?? 'Bearer'} ${text}`]
   const name = slotValueOf(scheme.name)?.text
   return name !== undefined && slotValueOf(scheme.in) === 'header' ? [name, text] : undefined

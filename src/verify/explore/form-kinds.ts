@@ -11,7 +11,7 @@ export class FormKinds {
 
   /** True for the first form of its kind. `outcomes`: that of the form, and those of its mistakes alone. */
   isFirst(operation: Operation, form: RequestForm, outcomes: readonly string[]): boolean {
-    const kind = kindOf(operation, form, outcomes)
+    const kind = describeKind(operation, form, outcomes)
     if (kind === undefined || this.#sent.has(kind)) return false
     this.#sent.add(kind)
     return true
@@ -19,7 +19,7 @@ export class FormKinds {
 }
 
 /** Undefined for a pair of mistakes if one of them alone is not refused, such as a call by another permitted caller. */
-function kindOf(operation: Operation, form: RequestForm, [own, ...ofParts]: readonly string[]): string | undefined {
+function describeKind(operation: Operation, form: RequestForm, [own, ...ofParts]: readonly string[]): string | undefined {
   const { name, parts, kind = name } = form
   if (parts !== undefined)
     return ofParts.length > 1 && ofParts.includes(success)

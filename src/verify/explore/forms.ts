@@ -6,7 +6,7 @@ import { slotValueOf } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { RequestHeader } from '../oracle/request.ts'
-import { type RequestStep, valueAt, withHeader, withMember } from '../step.ts'
+import { type RequestStep, findValueAt, withHeader, withMember } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 
 export type RequestForm = {
@@ -23,7 +23,7 @@ export type RequestForm = {
 }
 
 /** Makes bodies that violate one keyword, and bodies at the bound of one. Placeholders in the body stay in place. */
-export function bodyForms(
+export function buildBodyForms(
   operation: Operation,
   step: RequestStep,
   compiled: Compiled,
@@ -73,7 +73,7 @@ export function bodyForms(
       ...extra,
       ...alone,
       ...numberForms(forms),
-      ...formsWithTwoMistakes(full, forms),
+      ...buildFormsWithTwoMistakes(full, forms),
       ...(isJsonObject(masked)
         ? [
             { name: 'an unknown member', value: withMember(masked, 'verifyUnknown', 'x') },
@@ -90,7 +90,7 @@ export function bodyForms(
 type BodyForm = Omit<RequestForm, 'step'> & { readonly value: Json }
 
 /** The request with every member that its body may have, each with another value than its default. */
-export function fullForm(
+export function buildFullForm(
   operation: Operation,
   step: RequestStep,
   { facts }: Compiled,
@@ -123,14 +123,16 @@ const maxAlike = 4
 const maxTwoMistakes = 6
 
 /** Bodies with two mistakes, in different members: a refusal may have to name both. */
-function formsWithTwoMistakes(
+function buildFormsWithTwoMistakes(
   full: Json,
   forms: readonly { readonly name: string; readonly value: Json }[],
 ): readonly { readonly name: string; readonly value: Json }[] {
   if (!isJsonObject(full)) return []
   const changedMembers = forms.flatMap(({ name, value }) => {
     const [, member] = /^refused: .* at \/([^/]+)/.exec(name) ?? []
-    return member === undefined || !isJsonObject(value) || !Object.hasOwn(value, member) ? [] : [[member, valueOf(value, member)] as const]
+    return member === undefined || !isJsonObject(value) || !Object.hasOwn(value, member)
+      ? []
+      : [[member, readMember(value, member)] as const]
   })
   const firstOfMember = [...new Map(changedMembers.toReversed()).entries()].toReversed()
   return firstOfMember.slice(1, 1 + maxTwoMistakes).map(([member, value], index) => {
@@ -139,7 +141,7 @@ function formsWithTwoMistakes(
   })
 }
 
-function valueOf(object: Json, name: string): Json {
+function readMember(object: Json, name: string): Json {
   return (object as { readonly [name: string]: Json })[name]!
 }
 
@@ -150,16 +152,18 @@ function numberForms(forms: readonly { readonly name: string; readonly value: Js
     return distinct.slice(0, maxAlike).map(({ value }, index) => ({
       name: `${name} ${index}`,
       value,
-      kind: kindOfBody(name, value),
+      kind: describeBodyKind(name, value),
       isOfResource: true,
     }))
   })
 }
 
 /** Wrong types of one member are one kind. Each value at a bound is a kind of its own; the other members of the body do not matter. */
-function kindOfBody(name: string, body: Json): string {
+function describeBodyKind(name: string, body: Json): string {
   const [, keyword, pointer = ''] = /: (\S+) (?:at|of) (.*)$/.exec(name) ?? []
-  return keyword === 'type' || keyword === 'enum' || keyword === 'required' ? name : `${name} ${printJson(valueAt(body, pointer) ?? null)}`
+  return keyword === 'type' || keyword === 'enum' || keyword === 'required'
+    ? name
+    : `${name} ${printJson(findValueAt(body, pointer) ?? null)}`
 }
 
 /** Members of the resource that a client cannot write. */
@@ -216,7 +220,7 @@ function fill(body: Json, samples: readonly (Json | undefined)[]): Json {
 }
 
 /** Requests that are refused regardless of the body, and rules for methods and paths. */
-export function wireForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
+export function buildWireForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
   const forms: RequestForm[] = []
   // A range of weight 0 is not acceptable (RFC 9110, section 12.4.2).
   if (operation.slots.output.state === 'shown')

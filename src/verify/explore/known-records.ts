@@ -9,7 +9,7 @@ import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
-import { wordOf } from './sample-text.ts'
+import { printWord } from './sample-text.ts'
 
 /** The sequence so far, which a candidate continues. */
 export type SequenceHistory = {
@@ -30,8 +30,8 @@ export class KnownRecords {
   constructor(interpreter: OracleInterpreter, dice: RandomSource) {
     this.#interpreter = interpreter
     this.#dice = dice
-    this.constants = constantsOf(interpreter)
-    this.durations = durationsOf(interpreter)
+    this.constants = listConstants(interpreter)
+    this.durations = listDurations(interpreter)
   }
 
   resources(): Iterable<string> {
@@ -52,7 +52,7 @@ export class KnownRecords {
 
   word(row: Row, name: string): string {
     const value = row.values.get(name)
-    return value === undefined ? '' : wordOf(convertValueToJson(value, this.#interpreter.keys))
+    return value === undefined ? '' : printWord(convertValueToJson(value, this.#interpreter.keys))
   }
 
   /** Prefers records of this sequence over older ones. */
@@ -82,12 +82,12 @@ export class KnownRecords {
 }
 
 /** Numbers that expressions compare with. */
-function constantsOf({ compiled }: OracleInterpreter): readonly Json[] {
+function listConstants({ compiled }: OracleInterpreter): readonly Json[] {
   const texts = compiled.facts.typing.slots.map(({ slot }) => slot.text)
   return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([number]) => Number(number))))]
 }
 
-function durationsOf({ compiled }: OracleInterpreter): readonly number[] {
+function listDurations({ compiled }: OracleInterpreter): readonly number[] {
   const texts = compiled.facts.typing.slots.map(({ slot }) => slot.text)
   const lengths = texts.flatMap((text) =>
     [...text.matchAll(/\bduration\(\s*["']([^"']+)["']/g)].flatMap(([, length]) => parseDurationLength(length!) ?? []),
@@ -96,18 +96,18 @@ function durationsOf({ compiled }: OracleInterpreter): readonly number[] {
 }
 
 /** For each path prefix, the resource whose record operations find by the prefix's last parameter. */
-export function ownersByPath({ compiled }: OracleInterpreter): ReadonlyMap<string, string> {
+export function mapPathsToOwners({ compiled }: OracleInterpreter): ReadonlyMap<string, string> {
   return new Map(
     compiled.facts.operations.flatMap(({ operation }) => {
       const resource = isOnRecord(operation.action) ? resourceNameOf(operation) : undefined
       const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
-      return resource === undefined || last?.kind !== 'parameter' ? [] : [[pathPrefix(operation, last.name), resource] as const]
+      return resource === undefined || last?.kind !== 'parameter' ? [] : [[buildPathPrefix(operation, last.name), resource] as const]
     }),
   )
 }
 
 /** A path up to a parameter, such as `/orders/{}`, without parameter names. */
-export function pathPrefix({ segments }: Operation, parameter: string): string {
+export function buildPathPrefix({ segments }: Operation, parameter: string): string {
   const at = segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === parameter)
   return segments
     .slice(0, at + 1)

@@ -8,11 +8,11 @@ import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 type LaterItems = { readonly refused: Case; readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal }
 
 /** For each refusal of a body with lists, the accepted sequence of its operation with the refused items at the end of its lists. */
-export function casesOfLaterItems(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly LaterItems[] {
+export function buildCasesOfLaterItems(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly LaterItems[] {
   return cases.flatMap((refused) => {
     const base = refused.expected.trace.condition === undefined ? undefined : bases.find(({ operation }) => operation === refused.operation)
     const last = base?.steps.at(-1)
-    const body = joinedLists(last?.body, refused.steps.at(-1)!.body)
+    const body = joinLists(last?.body, refused.steps.at(-1)!.body)
     if (base === undefined || last === undefined || body === undefined) return []
     const steps = base.steps.with(-1, { ...last, body })
     const rehearsal = rehearse(stage, steps, base.fresh, 'later')
@@ -21,7 +21,7 @@ export function casesOfLaterItems(stage: RehearsalStage, bases: readonly Case[],
 }
 
 /** The accepted body with the items of the refused one behind its own; undefined if they have no list in common. */
-function joinedLists(accepted: string | undefined, refused: string | undefined): string | undefined {
+function joinLists(accepted: string | undefined, refused: string | undefined): string | undefined {
   const [mine, other] = [parseMembers(accepted), parseMembers(refused)]
   const isJoined = Object.entries(mine).some(([name, value]) => isJsonArray(value) && isJsonArray(other[name] ?? null))
   if (!isJoined) return undefined

@@ -7,7 +7,7 @@ import { slotValueOf } from '../../model/slot.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { Filter, Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { swapCase, wordOf } from './sample-text.ts'
+import { swapCase, printWord } from './sample-text.ts'
 
 /** The query of a list request, and the slot of the operation that it tests. */
 export type ListQuery = { readonly about: 'filter' | 'sort' | 'page' | 'list'; readonly query: readonly (readonly [string, string])[] }
@@ -18,7 +18,7 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
   const [rows, info] = [interpreter.rows(resource), interpreter.compiled.facts.typing.domain.resources.get(resource)]
   const queries: ListQuery[] = [{ about: 'list', query: [] }]
   for (const { property, path, parameters } of filters.values()) {
-    const words = wordsOf(interpreter, rows, property, path)
+    const words = listWords(interpreter, rows, property, path)
     // A value in the middle divides the records.
     const middle = words[Math.floor(words.length / 2)]
     const [plain] = parameters
@@ -49,8 +49,8 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
       for (const word of isClosed ? words.slice(0, maxClosed) : [words[0]!, words.at(-1)!])
         queries.push({ about: 'filter', query: [[plain.name, word]] })
   }
-  queries.push(...pairedFilters(interpreter, rows, [...filters.values()]))
-  queries.push(...combinedQueries(interpreter, rows, [...filters.values()], sort))
+  queries.push(...pairFilters(interpreter, rows, [...filters.values()]))
+  queries.push(...combineQueries(interpreter, rows, [...filters.values()], sort))
   for (const property of sort?.properties ?? []) {
     queries.push(
       { about: 'sort', query: [[sort!.parameter.name, property]] },
@@ -66,12 +66,12 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
 }
 
 /** Two filters of one request, each with the value of another record: records must match both. */
-function pairedFilters(interpreter: OracleInterpreter, rows: readonly Row[], filters: readonly Filter[]): readonly ListQuery[] {
+function pairFilters(interpreter: OracleInterpreter, rows: readonly Row[], filters: readonly Filter[]): readonly ListQuery[] {
   const plain = filters.flatMap(({ property, path, parameters: [parameter] }) => {
     const words =
       path.length > 0 || parameter?.operator !== 'eq'
         ? []
-        : wordsOf(interpreter, rows, property, path).filter((word) => !word.includes(','))
+        : listWords(interpreter, rows, property, path).filter((word) => !word.includes(','))
     return words.length === 0 ? [] : [{ name: parameter!.name, words }]
   })
   return plain.slice(1).flatMap((other, index) => {
@@ -96,7 +96,7 @@ const maxClosed = 8
 const maxWithOrder = 4
 
 /** A filter with an order, both bounds of one property, and times in another zone. */
-function combinedQueries(
+function combineQueries(
   interpreter: OracleInterpreter,
   rows: readonly Row[],
   filters: readonly Filter[],
@@ -104,7 +104,7 @@ function combinedQueries(
 ): readonly ListQuery[] {
   const simple = filters.filter(({ path }) => path.length === 0)
   const named = simple.map(({ property, parameters }) => ({
-    words: wordsOf(interpreter, rows, property, []),
+    words: listWords(interpreter, rows, property, []),
     nameOf: (operator: string): string | undefined => parameters.find((each) => each.operator === operator)?.name,
   }))
   const queries: ListQuery[] = []
@@ -172,17 +172,17 @@ function findSimilarTexts(word: string): readonly string[] {
 }
 
 /** Sorted distinct values of a property, or of a member inside it. */
-function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property: string, path: readonly string[]): readonly string[] {
+function listWords(interpreter: OracleInterpreter, rows: readonly Row[], property: string, path: readonly string[]): readonly string[] {
   const words = rows.flatMap((row) => {
     const value = row.values.get(property)
     const values = value === undefined || value === null ? [] : path.length === 0 ? [value] : listValuesInside(value, path)
-    return values.flatMap((each) => (each === null ? [] : [wordOf(convertValueToJson(each, interpreter.keys))]))
+    return values.flatMap((each) => (each === null ? [] : [printWord(convertValueToJson(each, interpreter.keys))]))
   })
   return [...new Set(words)].sort()
 }
 
 /** The member of an operation's answer that is this expression alone. */
-export function outputMember(operation: Operation, expression: string): string | undefined {
+export function findOutputMember(operation: Operation, expression: string): string | undefined {
   const output = slotValueOf(operation.slots.output)
   return output?.kind === 'map'
     ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === expression)?.name
@@ -190,7 +190,7 @@ export function outputMember(operation: Operation, expression: string): string |
 }
 
 /** The parameters for the size of a page and for its cursor or number. */
-export function pageNames(
+export function findPageNames(
   interpreter: OracleInterpreter,
   operation: Operation,
 ): { readonly size?: string; readonly next?: string; readonly isOffset: boolean } {

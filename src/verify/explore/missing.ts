@@ -20,7 +20,7 @@ const aimed: ReadonlySet<string> = new Set(['guard', 'require', 'invariant', 'du
 /** The most other sequences that are played before one. */
 const maxBefore = 16
 
-export function casesOfMissing(
+export function buildMissingCases(
   stage: RehearsalStage,
   operations: readonly OperationFacts[],
   bases: readonly BaseCase[],
@@ -37,7 +37,7 @@ export function casesOfMissing(
     )
     if (base === undefined || missing.size === 0) return []
     const found: Case[] = []
-    for (const { steps, variant, fresh } of attemptsFor(stage, base, bases)) {
+    for (const { steps, variant, fresh } of listAttempts(stage, base, bases)) {
       if (missing.size === 0) break
       const rehearsal = rehearse(stage, steps, fresh, variant)
       if (rehearsal === undefined || !missing.delete(rehearsal.outcome)) continue
@@ -61,7 +61,7 @@ export function casesOfMissing(
 const seesOthers: ReadonlySet<string> = new Set(['guard', 'require', 'in-use'])
 
 /** For each such refusal: the sequence of its operation after others that lead a record to each state. */
-export function casesBesideStates(
+export function buildCasesBesideStates(
   stage: RehearsalStage,
   operations: readonly OperationFacts[],
   bases: readonly BaseCase[],
@@ -81,7 +81,7 @@ export function casesBesideStates(
   })
 }
 
-function* attemptsFor(stage: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
+function* listAttempts(stage: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
   const { steps, walk, fresh } = base
   const last = steps.length - 1
   for (const [variant, isHigh] of [
@@ -94,7 +94,7 @@ function* attemptsFor(stage: RehearsalStage, base: BaseCase, bases: readonly Bas
     yield { steps: extreme, variant, fresh }
     yield { steps: [...extreme, extreme.at(-1)!], variant: `${variant}, twice`, fresh }
   }
-  yield* takenValues(stage, base, bases)
+  yield* listTakenValues(stage, base, bases)
   yield { steps: [...steps, steps.at(-1)!], variant: 'twice', fresh }
   for (const before of [base, ...bases.filter((each) => each !== base && each.operation.method !== 'GET')].slice(0, maxBefore))
     yield { steps: joinSequences(before.steps, steps), variant: `after ${before.operation.id}`, fresh: before.fresh }
@@ -105,7 +105,7 @@ function withExtremes({ interpreter }: RehearsalStage, step: RequestStep, operat
   const schema = interpreter.compiled.facts.typing.input(operation).body?.schema
   const properties = typeof schema === 'object' ? schema.properties : undefined
   const extremes = Object.entries(properties ?? {}).flatMap(([name, each]): (readonly [string, Json])[] => {
-    const bound = boundOf(each, isHigh)
+    const bound = findBound(each, isHigh)
     return bound === undefined ? [] : [[name, bound]]
   })
   return step.body === undefined || extremes.length === 0
@@ -113,14 +113,14 @@ function withExtremes({ interpreter }: RehearsalStage, step: RequestStep, operat
     : { ...step, body: printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), ...Object.fromEntries(extremes) }))) }
 }
 
-function boundOf(schema: Schema, isHigh: boolean): Json | undefined {
+function findBound(schema: Schema, isHigh: boolean): Json | undefined {
   if (typeof schema !== 'object') return undefined
   const bound = isHigh ? schema.maximum : schema.minimum
   return typeof bound === 'number' || (typeof bound === 'object' && bound !== null) ? (bound as Json) : undefined
 }
 
 /** A value of a unique property that another record has, which a request before created. */
-function* takenValues({ interpreter, fresh }: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
+function* listTakenValues({ interpreter, fresh }: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
   const resource = resourceNameOf(base.operation)
   const { typing } = interpreter.compiled.facts
   const info = resource === undefined ? undefined : typing.domain.resources.get(resource)

@@ -8,7 +8,7 @@ import type { ObjectTree } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
 import { fillSegment, readSegmentValue } from '../../model/segment.ts'
 import type { ServerRequest } from '../oracle/request.ts'
-import { pathSegments } from '../step.ts'
+import { splitPath } from '../step.ts'
 
 /** Converts a request to another version. Undefined if the version lacks the operation, or cannot express the request. */
 export function convertToVersion(request: ServerRequest, operation: Operation, version: VersionFacts): ServerRequest | undefined {
@@ -17,7 +17,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
   const conversion = version.conversions.get(operation)
   try {
     const [path = '', query] = request.target.split('?')
-    const parts = pathSegments(path)
+    const parts = splitPath(path)
     const values = new Map(
       operation.segments.flatMap((segment, index) => {
         if (segment.kind === 'literal') return []
@@ -41,7 +41,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
     return {
       ...request,
       version: version.name,
-      target: query === undefined ? target : `${target}?${formerQuery(conversion?.query, query)}`,
+      target: query === undefined ? target : `${target}?${convertToFormerQuery(conversion?.query, query)}`,
       ...(body === undefined ? {} : { body }),
     }
   } catch {
@@ -54,7 +54,7 @@ function convertBody(body: string, convert: (json: Json) => Json): string {
   return 'value' in parsed ? printJson(convert(parsed.value)) : body
 }
 
-function formerQuery(tree: ObjectTree | undefined, query: string): string {
+function convertToFormerQuery(tree: ObjectTree | undefined, query: string): string {
   if (tree === undefined) return query
   return query
     .split('&')

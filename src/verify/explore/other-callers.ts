@@ -12,7 +12,7 @@ const maxPairs = 30
 const dependsOnCaller = ({ condition }: Point): boolean => condition === 'guard' || condition === 'forbidden' || condition === 'require'
 
 /** For each operation with such a refusal that no case has: its base, played by an owner and ended by another caller. */
-export function casesOfOtherCallers(
+export function buildCasesOfOtherCallers(
   stage: RehearsalStage,
   operations: readonly OperationFacts[],
   bases: readonly Case[],

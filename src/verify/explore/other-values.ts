@@ -6,7 +6,7 @@ import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestStep, joinSequences, parseMembers, renumberAfter, withPathValue } from '../step.ts'
 import type { Case } from './case.ts'
-import { wordOf } from './sample-text.ts'
+import { printWord } from './sample-text.ts'
 
 export type OtherSequence = { readonly steps: readonly RequestStep[]; readonly name: string }
 
@@ -55,18 +55,18 @@ export function withAwkwardNumbers(
       .slice(0, 1)
       .flatMap((key) =>
         body.writes.flatMap(({ path, property }) => {
-          const value = path.length === 1 ? awkwardDecimal(info.properties.get(property)) : undefined
+          const value = path.length === 1 ? chooseAwkwardDecimal(info.properties.get(property)) : undefined
           if (value === undefined) return []
           const target = withPathValue(change.target, at, key)
           const changed: RequestStep = { ...change, target, body: printJson(createJsonObject([[path[0]!, value]])) }
-          return [{ steps: joinSequences([changed], steps), name: `after ${property} of ${wordOf(value)}` }]
+          return [{ steps: joinSequences([changed], steps), name: `after ${property} of ${printWord(value)}` }]
         }),
       )
   })
 }
 
 /** A multiple of a power of ten that lies above the product of its binary fraction with small integers. */
-function awkwardDecimal(property: Property | undefined): Json | undefined {
+function chooseAwkwardDecimal(property: Property | undefined): Json | undefined {
   const schema = property?.schema
   if (typeof schema !== 'object' || typeof schema.multipleOf !== 'number') return undefined
   const scale = Math.round(-Math.log10(schema.multipleOf))

@@ -9,12 +9,12 @@ import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 
 /** `invalid body`, or `ok 200`. */
-export function outcomeOf({ trace, status }: Expected): string {
+export function describeOutcome({ trace, status }: Expected): string {
   return trace.condition ?? `ok ${status}`
 }
 
 /** The machine states of the request's record before the request. */
-export function statesBefore(interpreter: OracleInterpreter, operation: Operation, request: ServerRequest): string {
+export function printStatesBefore(interpreter: OracleInterpreter, operation: Operation, request: ServerRequest): string {
   const resource = resourceNameOf(operation)
   const info = resource === undefined ? undefined : interpreter.compiled.facts.typing.domain.resources.get(resource)
   if (info === undefined || info.machines.length === 0 || !isOnRecord(operation.action)) return ''
@@ -31,7 +31,7 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
 }
 
 /** The machine states of the records that refer to the request's record: they may keep it from being deleted. */
-export function statesOfReferrers(interpreter: OracleInterpreter, operation: Operation, request: ServerRequest): string {
+export function printStatesOfReferrers(interpreter: OracleInterpreter, operation: Operation, request: ServerRequest): string {
   const resource = resourceNameOf(operation)
   if (operation.action !== 'delete' || resource === undefined) return ''
   const parts = decodeURIComponent(request.target.split('?')[0]!).split('/')
@@ -52,7 +52,7 @@ export function statesOfReferrers(interpreter: OracleInterpreter, operation: Ope
 }
 
 /** The key by which a run counts cases: operation, caller, version, state of the record, and outcome. */
-export function signatureOf(
+export function computeCaseSignature(
   { compiled }: OracleInterpreter,
   operation: Operation,
   request: ServerRequest,
@@ -62,12 +62,12 @@ export function signatureOf(
   const { version } = request
   const tokens = bringsCredential(compiled.model, request) ? 'token' : ''
   // An older version may show each state otherwise, but needs each outcome of one caller only.
-  if (version !== undefined) return [operation.id, version, before, outcomeOf(expected)].join(' | ')
+  if (version !== undefined) return [operation.id, version, before, describeOutcome(expected)].join(' | ')
   return [
     operation.id,
     request.caller ?? tokens,
     before,
-    outcomeOf(expected),
+    describeOutcome(expected),
     request.wait === undefined ? '' : `wait ${request.wait}`,
   ].join(' | ')
 }
@@ -75,6 +75,6 @@ export function signatureOf(
 export type ComparableAnswer = Pick<Expected, 'status' | 'headers'> & { readonly body: string }
 
 /** An answer with its body as text. */
-export function comparableAnswer({ status, headers, body }: Expected): ComparableAnswer {
+export function makeComparableAnswer({ status, headers, body }: Expected): ComparableAnswer {
   return { status, headers, body: body === undefined ? '' : typeof body === 'string' ? body : Buffer.from(body).toString() }
 }

@@ -5,7 +5,7 @@ import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
 /** The creations of the records that `operation` looks up or refers to, and before each those that it needs itself. */
-export function creationsBefore(
+export function listCreationsBefore(
   operation: OperationFacts,
   operations: readonly OperationFacts[],
   resources: ReadonlyMap<string, ResourceInfo>,
@@ -14,7 +14,7 @@ export function creationsBefore(
   const walk: Operation[] = []
   const visited = new Set<string>()
   const visit = (facts: OperationFacts): void => {
-    for (const resource of neededResources(facts, resources)) {
+    for (const resource of listNeededResources(facts, resources)) {
       if (visited.has(resource) || exists(resource)) continue
       visited.add(resource)
       const creation = operations.find((each) => each.operation.action === 'create' && resourceNameOf(each.operation) === resource)
@@ -28,7 +28,7 @@ export function creationsBefore(
 }
 
 /** The resources that its refusals name: of records that it may not find, and of references that may not exist. */
-function neededResources({ points }: OperationFacts, resources: ReadonlyMap<string, ResourceInfo>): readonly string[] {
+function listNeededResources({ points }: OperationFacts, resources: ReadonlyMap<string, ResourceInfo>): readonly string[] {
   const needed = points.flatMap(({ condition, subject = '' }) => {
     if (condition === 'not-found') return [subject]
     const [resource = '', property = ''] = subject.split('.')

@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 import type { StepEffects, OracleInterpreter } from '../oracle/interpreter.ts'
 import { type Fresh, type RequestStep, fillStep } from '../step.ts'
-import { type ComparableAnswer, comparableAnswer, outcomeOf } from './outcome.ts'
+import { type ComparableAnswer, makeComparableAnswer, describeOutcome } from './outcome.ts'
 import { swapCase } from './sample-text.ts'
 
 export type Rehearsal = {
@@ -43,32 +43,32 @@ export function rehearse(
     const request = fillStep(step, {
       answers,
       fresh: (number, property, variant) =>
-        variedValue(
+        varyValue(
           generated.getOrInsertComputed(number, () => fresh(property)),
           variant,
         ),
     })
     if (request === undefined) return undefined
     const now = interpreter.now() + (request.wait ?? 0) + 10
-    const timedEventNames = request.wait === undefined ? [] : eventNamesIn(interpreter.tick(now - 5, `${name} waited ${index}`).effects)
+    const timedEventNames = request.wait === undefined ? [] : listEventNames(interpreter.tick(now - 5, `${name} waited ${index}`).effects)
     const { expected, effects } = interpreter.ask(request, now, `${name} ${index}`)
-    eventNamesByStep.push([...new Set([...timedEventNames, ...eventNamesIn(effects)])])
+    eventNamesByStep.push([...new Set([...timedEventNames, ...listEventNames(effects)])])
     const isLast = index === steps.length - 1
     if (expected.status >= 500 || (!isLast && expected.trace.condition !== undefined)) return undefined
-    answers.push(comparableAnswer(expected))
+    answers.push(makeComparableAnswer(expected))
     requests.push(request)
-    if (isLast) return { requests, expected, outcome: outcomeOf(expected), eventNames: eventNamesByStep.at(-1)!, eventNamesByStep }
+    if (isLast) return { requests, expected, outcome: describeOutcome(expected), eventNames: eventNamesByStep.at(-1)!, eventNamesByStep }
   }
   return undefined
 }
 
-function variedValue(value: Json | undefined, variant: string): Json | undefined {
+function varyValue(value: Json | undefined, variant: string): Json | undefined {
   if (variant !== 'swapped' || typeof value !== 'string') return value
   return swapCase(value)
 }
 
 /** Types of events, and names of callbacks. */
-export function eventNamesIn({ events, deliveries }: StepEffects): readonly string[] {
+export function listEventNames({ events, deliveries }: StepEffects): readonly string[] {
   return [
     ...new Set([
       ...events.map(({ type }) => type),

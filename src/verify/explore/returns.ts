@@ -1,13 +1,13 @@
 // Leads a record back to an earlier state and on again, as the same and as another caller: what counts or remembers shows the second time.
 
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { type RequestStep, pathSegments } from '../step.ts'
+import { type RequestStep, splitPath } from '../step.ts'
 import type { Case } from './case.ts'
 import { playAs } from './other-callers.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
 /** For each transition, and each other one that leads back from its state: the sequence once more. */
-export function casesAfterReturns(stage: RehearsalStage, bases: readonly Case[], callers: readonly string[]): readonly Case[] {
+export function buildCasesAfterReturns(stage: RehearsalStage, bases: readonly Case[], callers: readonly string[]): readonly Case[] {
   const transitions = bases.filter(({ operation }) => operation.action === 'transition')
   return transitions.flatMap((base) =>
     transitions
@@ -33,15 +33,15 @@ function playReturns(stage: RehearsalStage, base: Case, back: Case, callers: rea
   const last = steps.at(-1)!
   for (const position of [steps.length - 1, steps.length - 2]) {
     const step = steps[position]
-    const key = step && keyIn(step, operation)
-    if (key === undefined || key !== keyIn(last, operation)) continue
+    const key = step && findKey(step, operation)
+    if (key === undefined || key !== findKey(last, operation)) continue
     const before = steps.slice(0, position + 1)
     const way = asEach(stepOn(key, back), callers).find((each) => isGood(rehearse(stage, [...before, each], fresh, 'return')))
     if (way === undefined) continue
     // The last step reads answers from before the way back only, so that their numbers remain.
     const onAgain = (each: RequestStep): readonly RequestStep[] => [...before, way, each, ...steps.slice(position + 1)]
     keepFirst(`again after ${back.operation.id}`, [onAgain(step!)])
-    if (step === last) keepFirst(`again by another caller after ${back.operation.id}`, sequencesByTwo(stage, base, way, callers))
+    if (step === last) keepFirst(`again by another caller after ${back.operation.id}`, buildSequencesByTwo(stage, base, way, callers))
   }
   return found
 }
@@ -50,7 +50,7 @@ function playReturns(stage: RehearsalStage, base: Case, back: Case, callers: rea
 const maxPairs = 12
 
 /** The transition by one caller, the way back, and the transition by the owner of the record. */
-function sequencesByTwo(
+function buildSequencesByTwo(
   stage: RehearsalStage,
   base: Case,
   way: RequestStep,
@@ -79,8 +79,8 @@ function asEach(step: RequestStep | undefined, callers: readonly string[]): read
 }
 
 /** The value of the last parameter in a path like that of the operation. */
-function keyIn({ target }: RequestStep, { segments }: Operation): string | undefined {
-  return pathSegments(target.split('?')[0]!)[segments.findLastIndex(({ kind }) => kind === 'parameter')]
+function findKey({ target }: RequestStep, { segments }: Operation): string | undefined {
+  return splitPath(target.split('?')[0]!)[segments.findLastIndex(({ kind }) => kind === 'parameter')]
 }
 
 /** The last request of a sequence, on the record with this key; undefined if its body needs the answers of its own sequence. */
@@ -88,6 +88,6 @@ function stepOn(key: string, { operation: { segments }, steps }: Case): RequestS
   const last = steps.at(-1)!
   const at = segments.findLastIndex(({ kind }) => kind === 'parameter')
   if (at < 0 || last.body?.includes('{{') === true) return undefined
-  const target = `/${pathSegments(last.target.split('?')[0]!).with(at, key).join('/')}`
+  const target = `/${splitPath(last.target.split('?')[0]!).with(at, key).join('/')}`
   return { ...last, target }
 }

@@ -5,7 +5,7 @@ import { printPointer } from '../../schema/failure.ts'
 import type { Schema } from '../../schema/schema.ts'
 
 /** The text of a value in a path or query. */
-export function wordOf(value: Json): string {
+export function printWord(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)
 }
 
@@ -22,7 +22,7 @@ function capitalise(text: string): string {
 }
 
 /** Adds `tag` to a text if the schema restricts only its length; gives e-mail addresses a reserved domain. */
-export function namespaceText(text: string, schema: Schema, tag: string): string {
+export function tagText(text: string, schema: Schema, tag: string): string {
   if (typeof schema === 'boolean') return text
   if (schema.format === 'email')
     return `${tag}-${capitalise(text.replaceAll(/[^a-z]/gi, '').slice(0, 20))}@example.org`.slice(-(schema.maxLength ?? 100))

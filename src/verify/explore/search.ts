@@ -9,17 +9,17 @@ import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, symbolize } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 import { convertToVersion } from './older.ts'
-import { creationsBefore } from './prerequisites.ts'
+import { listCreationsBefore } from './prerequisites.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
 import { FirstEntries } from './first-entries.ts'
-import { waitsFor } from './waits.ts'
+import { listWaits } from './waits.ts'
 import { AttemptCounts } from './attempt-counts.ts'
 import type { Case } from './case.ts'
 import { ClosestWalks } from './closest-walks.ts'
 import { bringsCredential } from './credentials.ts'
-import { comparableAnswer, outcomeOf, signatureOf, statesBefore, statesOfReferrers } from './outcome.ts'
-import { eventNamesIn } from './rehearse.ts'
+import { makeComparableAnswer, describeOutcome, computeCaseSignature, printStatesBefore, printStatesOfReferrers } from './outcome.ts'
+import { listEventNames } from './rehearse.ts'
 
 /** The result of one request to the interpreter. */
 type Attempt = { readonly isGood: boolean; readonly outcome: string; readonly continueEntry: () => SearchEntry }
@@ -132,7 +132,7 @@ export class Search {
     const owner = candidates.ownerOf(operation)
     const creation = [...this.bases.values()].find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === owner)
     begin.restore()
-    const needed = creationsBefore(
+    const needed = listCreationsBefore(
       operations.find((facts) => facts.operation === operation)!,
       operations,
       interpreter.compiled.facts.typing.domain.resources,
@@ -206,7 +206,7 @@ export class Search {
 
   /** True if many equal attempts gave no new outcome. `unmet`: the number of outcomes that are still missing. */
   #isExhausted(operation: Operation, request: ServerRequest, unmet: number): boolean {
-    const states = statesBefore(this.#options.interpreter, operation, request)
+    const states = printStatesBefore(this.#options.interpreter, operation, request)
     return this.#attempts.failuresAt(operation, states, request) > (unmet === 0 ? 10 : 150)
   }
 
@@ -228,7 +228,7 @@ export class Search {
   #wait(entry: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): void {
     const { interpreter, candidates } = this.#options
     entry.restore()
-    for (const { wait, tries } of waitsFor(interpreter, operation)) {
+    for (const { wait, tries } of listWaits(interpreter, operation)) {
       for (let left = tries; left > 0; left--) {
         entry.restore()
         const candidate = candidates.request(operation, entry, true)
@@ -250,16 +250,16 @@ export class Search {
     states: Set<string>,
   ): Attempt | undefined {
     const { interpreter, candidates } = this.#options
-    const before = statesBefore(interpreter, operation, request)
-    const referrers = statesOfReferrers(interpreter, operation, request)
+    const before = printStatesBefore(interpreter, operation, request)
+    const referrers = printStatesOfReferrers(interpreter, operation, request)
     const now = interpreter.now() + (request.wait ?? 0) + 10
     this.#requestCount++
     const timedEventNames =
-      request.wait === undefined ? [] : eventNamesIn(interpreter.tick(now - 5, `waited ${this.#requestCount}`).effects)
-    const statesAfterWait = request.wait === undefined ? '' : statesBefore(interpreter, operation, request)
+      request.wait === undefined ? [] : listEventNames(interpreter.tick(now - 5, `waited ${this.#requestCount}`).effects)
+    const statesAfterWait = request.wait === undefined ? '' : printStatesBefore(interpreter, operation, request)
     const { expected, effects } = interpreter.ask(request, now, `planned ${this.#requestCount}`)
-    const eventNames = [...new Set([...timedEventNames, ...eventNamesIn(effects)])]
-    const outcome = outcomeOf(expected)
+    const eventNames = [...new Set([...timedEventNames, ...listEventNames(effects)])]
+    const outcome = describeOutcome(expected)
     if (outcome.startsWith('internal') || expected.status >= 500) return undefined
     const isGood = expected.trace.condition === undefined
     candidates.learn(operation, request, isGood)
@@ -270,11 +270,11 @@ export class Search {
     const differsInCase = fresh.some(({ value, property }) =>
       entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()),
     )
-    const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${referrers === '' ? '' : ` | with ${referrers}`}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}`
+    const signature = `${computeCaseSignature(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${referrers === '' ? '' : ` | with ${referrers}`}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}`
     const waitKey = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
     const continueEntry = (): SearchEntry => ({
       requests: [...entry.requests, request],
-      answers: [...entry.answers, comparableAnswer(expected)],
+      answers: [...entry.answers, makeComparableAnswer(expected)],
       fresh: [...entry.fresh, ...fresh],
       restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,

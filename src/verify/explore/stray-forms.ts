@@ -3,12 +3,12 @@
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
 import { fillSegment, readSegmentValue } from '../../model/segment.ts'
-import { type RequestStep, pathSegments } from '../step.ts'
+import { type RequestStep, splitPath } from '../step.ts'
 import type { RequestForm } from './forms.ts'
 import { swapCase } from './sample-text.ts'
 
 /** Requests with methods and paths that the service does not have; none to the path of an operation that the server lacks. */
-export function strayForms({ facts }: Compiled, isLacking: (operation: Operation) => boolean): readonly RequestForm[] {
+export function buildStrayForms({ facts }: Compiled, isLacking: (operation: Operation) => boolean): readonly RequestForm[] {
   const lackingPaths = new Set(facts.operations.filter(({ operation }) => isLacking(operation)).map(({ operation }) => operation.path))
   const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
   // A literal path may also match a parameter in the path of another operation.
@@ -32,11 +32,11 @@ export function strayForms({ facts }: Compiled, isLacking: (operation: Operation
 }
 
 /** The request to paths that look like its own: with a slash at the end, and with its words in other letter case. */
-export function neighbourForms({ segments, method }: Operation, step: RequestStep): readonly RequestForm[] {
+export function buildNeighbourForms({ segments, method }: Operation, step: RequestStep): readonly RequestForm[] {
   if (method !== 'GET') return []
   const [path = '', query] = step.target.split('?')
   const withPath = (other: string): RequestStep => ({ ...step, target: query === undefined ? other : `${other}?${query}` })
-  const parts = pathSegments(path)
+  const parts = splitPath(path)
   const words = parts.map((part, index) => (segments[index]?.kind === 'literal' ? swapCase(part) : part))
   return [
     { name: 'a slash at the end of the path', step: withPath(`${path}/`), isOfService: true },
@@ -45,12 +45,16 @@ export function neighbourForms({ segments, method }: Operation, step: RequestSte
 }
 
 /** The request as each version spells it, in each version that does not have it so. */
-export function foreignVersionForms(operation: Operation, step: RequestStep, { facts: { versions } }: Compiled): readonly RequestForm[] {
+export function buildForeignVersionForms(
+  operation: Operation,
+  step: RequestStep,
+  { facts: { versions } }: Compiled,
+): readonly RequestForm[] {
   const own = versions.find(({ name, isNewest }) => name === step.version || (step.version === undefined && isNewest))
   const ownRoute = own?.routes.find((route) => route.operation === operation)
   if (ownRoute === undefined) return []
   const [path = ''] = step.target.split('?')
-  const parts = pathSegments(path)
+  const parts = splitPath(path)
   const valueOf = (name: string): string => {
     const index = ownRoute.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)
     const segment = ownRoute.segments[index]
@@ -76,7 +80,7 @@ export function foreignVersionForms(operation: Operation, step: RequestStep, { f
 }
 
 /** The request in versions beside the known ones. */
-export function unknownVersionForms(step: RequestStep, { facts: { versions } }: Compiled): readonly RequestForm[] {
+export function buildUnknownVersionForms(step: RequestStep, { facts: { versions } }: Compiled): readonly RequestForm[] {
   const newest = versions.at(-1)?.name
   if (newest === undefined) return []
   const next = newest.replace(/\d+(?=\D*$)/, (number) => String(Number(number) + 1).padStart(number.length, '0'))

@@ -13,11 +13,11 @@ const longest = 90 * 24 * hour
 /** The most timestamps in records. */
 const maxMoments = 2
 
-export function waitsFor(interpreter: OracleInterpreter, operation: Operation): readonly SearchWait[] {
+export function listWaits(interpreter: OracleInterpreter, operation: Operation): readonly SearchWait[] {
   const [due, now] = [interpreter.nextDue(), interpreter.now()]
   const timers = due === undefined || operation.action !== 'read' ? [] : [due - minute, due + minute]
   // The run may start later than its plan was made.
-  const moments = momentsIn(interpreter)
+  const moments = listMoments(interpreter)
     .filter((moment) => moment > now + hour && moment < now + longest)
     .slice(0, maxMoments)
     .flatMap((moment) => [moment - hour / 2, moment + minute])
@@ -27,7 +27,7 @@ export function waitsFor(interpreter: OracleInterpreter, operation: Operation): 
 }
 
 /** Timestamps in records. */
-function momentsIn(interpreter: OracleInterpreter): readonly number[] {
+function listMoments(interpreter: OracleInterpreter): readonly number[] {
   const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
   return [
     ...new Set(

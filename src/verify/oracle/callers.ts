@@ -26,7 +26,7 @@ export type OracleCallers = {
 type Claims = { readonly [name: string]: Json }
 type Issued = { readonly scheme: string; readonly claims: Claims }
 
-function claimsOf(scheme: Scheme | undefined): Claims {
+function readClaims(scheme: Scheme | undefined): Claims {
   const json = scheme && slotValueOf(scheme.claims)?.value
   return json !== undefined && isJsonObject(json) ? json : {}
 }
@@ -71,17 +71,17 @@ export async function openOracleCallers(
       if (model.authentication.state !== 'shown') return undefined
       const names = new Set((slotValueOf(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
       if (names.size === 0) return undefined
-      return new Map([...names].map((name) => [name, presentedFor(name, schemes.get(name), request, issued)] as const))
+      return new Map([...names].map((name) => [name, readPresented(name, schemes.get(name), request, issued)] as const))
     },
     issue(scheme, subject) {
       const text = `issued.${scheme}.${Buffer.from(subject).toString('base64url')}`
-      issued.set(text, { scheme, claims: { ...claimsOf(schemes.get(scheme)), sub: subject } })
+      issued.set(text, { scheme, claims: { ...readClaims(schemes.get(scheme)), sub: subject } })
       return text
     },
   }
 }
 
-function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier, issued: ReadonlyMap<string, Issued>): Credential {
+function readPresented(name: string, scheme: Scheme | undefined, request: Carrier, issued: ReadonlyMap<string, Issued>): Credential {
   const credential = scheme && createCredentialReader(scheme)(request)
   if (scheme === undefined || credential === undefined) return { kind: 'missing' }
   const token = issued.get(credential)

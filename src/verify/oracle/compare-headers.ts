@@ -1,15 +1,15 @@
 // Compares headers by meaning: each expected header must be present; additional headers are allowed.
 
 import type { AnswerComparison } from './comparison.ts'
-import { type Expected, type ObservedAnswer, headerOf } from './request.ts'
+import { type Expected, type ObservedAnswer, findHeader } from './request.ts'
 
 /** Seconds by which a server's counts may differ from the interpreter's. */
 const slack = 2
 
 export function compareHeaders({ headers, trace, of: operation }: Expected, observed: ObservedAnswer, comparison: AnswerComparison): void {
   for (const name of new Set(headers.map(([each]) => each.toLowerCase()))) {
-    const mine = headerOf(headers, name)!
-    const theirs = headerOf(observed.headers, name)
+    const mine = findHeader(headers, name)!
+    const theirs = findHeader(observed.headers, name)
     if (theirs === undefined) {
       if (name === 'etag' && !comparison.openness.demandsTag(operation)) continue
       if (name === 'vary' || (name === 'allow' && trace.entry === undefined)) continue
@@ -20,7 +20,7 @@ export function compareHeaders({ headers, trace, of: operation }: Expected, obse
   }
   if (!comparison.openness.announcesEnds) return
   for (const name of announcements) {
-    const theirs = headerOf(headers, name) === undefined ? headerOf(observed.headers, name) : undefined
+    const theirs = findHeader(headers, name) === undefined ? findHeader(observed.headers, name) : undefined
     if (theirs !== undefined) comparison.differ('header', name, 'nothing', theirs)
   }
 }
@@ -47,19 +47,19 @@ function compareHeader(
       else differ()
       return
     case 'content-type':
-      if (mediaType(mine) !== mediaType(theirs)) differ()
+      if (readMediaType(mine) !== readMediaType(theirs)) differ()
       return
     case 'location':
     case 'content-location':
-      return comparison.texts('header', displayName, pathOf(mine), pathOf(theirs))
+      return comparison.texts('header', displayName, readPath(mine), readPath(theirs))
     case 'vary':
       // Compares `Cache-Control`. A `Vary` on the version's header concerns only caches.
-      if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word)))
+      if (trace.origins.some(([part]) => part === 'Cache-Control') && splitWords(mine).some((word) => !splitWords(theirs).includes(word)))
         differ()
       return
     case 'allow':
       // OPTIONS and HEAD need not be named.
-      if (wordsOf(mine).some((word) => word !== 'options' && word !== 'head' && !wordsOf(theirs).includes(word))) differ()
+      if (splitWords(mine).some((word) => word !== 'options' && word !== 'head' && !splitWords(theirs).includes(word))) differ()
       return
     case 'www-authenticate':
       if (mine.split(' ')[0]!.toLowerCase() !== theirs.split(' ')[0]!.toLowerCase()) differ()
@@ -72,7 +72,7 @@ function compareHeader(
       if (!isNear(mine, theirs)) differ()
       return
     case 'cache-control':
-      if (wordsOf(mine).join() !== wordsOf(theirs).join()) differ()
+      if (splitWords(mine).join() !== splitWords(theirs).join()) differ()
       return
     default:
       if (trace.condition?.startsWith('rate-limited') === true && isNear(mine, theirs)) return
@@ -80,11 +80,11 @@ function compareHeader(
   }
 }
 
-function mediaType(text: string): string {
+function readMediaType(text: string): string {
   return text.split(';')[0]!.trim().toLowerCase()
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(',')
@@ -93,7 +93,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** An address of the same server, as its path and query. */
-function pathOf(text: string): string {
+function readPath(text: string): string {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return text
   const url = new URL(text)
   return url.pathname + url.search

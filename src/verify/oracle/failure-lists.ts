@@ -4,7 +4,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
 
 /** Members of error bodies that list the failures of a request. */
-export function failureListsOf({ model }: Compiled): ReadonlySet<string> {
+export function collectFailureLists({ model }: Compiled): ReadonlySet<string> {
   const errors = model.errors.value
   const bodies = [slotValueOf(errors.body), ...listSpecifiedEntries(errors.catalogue).map(({ value }) => slotValueOf(value.body))]
   return new Set(

@@ -191,7 +191,7 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
   const { tampering } = request
   const valid = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
   const credential = tampering === undefined ? valid : tamperCredential(valid, tampering)
-  const headers = fieldsOf([['host', wire.host], ...credential.headers, ...request.headers])
+  const headers = collectFields([['host', wire.host], ...credential.headers, ...request.headers])
   const target = parseTarget(raw)
   if (target === undefined) return answerStatus(400, 'RFC 9110, section 15.5.1')
   const head: Head = { path: target.path, query: [...target.query, ...credential.query], headers }
@@ -283,7 +283,7 @@ function refuse(
 }
 
 /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */
-function fieldsOf(headers: readonly (readonly [string, string])[]): Fields {
+function collectFields(headers: readonly (readonly [string, string])[]): Fields {
   const fields = new Map<string, string>()
   for (const [name, value] of headers) {
     const key = name.toLowerCase()

@@ -9,7 +9,11 @@ export type MovedTime = { readonly step: Step; readonly now: number }
 const maxEarlier = 6
 
 /** `distances`: by how many milliseconds times in an answer differ from the expected ones. The latest requests come first. */
-export function movedTimes(steps: readonly Step[], distances: readonly number[], windowOf: (step: number) => Window): readonly MovedTime[] {
+export function listMovedTimes(
+  steps: readonly Step[],
+  distances: readonly number[],
+  windowOf: (step: number) => Window,
+): readonly MovedTime[] {
   return steps
     .filter(({ isTimeSettled, request }) => !isTimeSettled && request !== undefined && request.method !== 'GET')
     .toReversed()

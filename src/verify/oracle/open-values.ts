@@ -23,7 +23,7 @@ export class OpenValues {
       if (knownOrdinals.has(ordinal)) this.#use(openValue, value)
       else if (typeof value === 'bigint') this.#numbers.push({ ...openValue, number: value })
       else if (typeof value === 'string') this.#put(value, openValue)
-      else this.#put(printTimestamp(momentOf(value)), openValue)
+      else this.#put(printTimestamp(convertToMoment(value)), openValue)
     }
     if (now !== undefined) this.#put(printTimestamp(now), { step, ordinal: 'now', kind: 'now' })
   }
@@ -92,13 +92,13 @@ export class OpenValues {
         return undefined
       case 'now':
       case 'now-on-update': {
-        const ms = momentOf(value)
+        const ms = convertToMoment(value)
         return ms >= from && ms <= until
           ? undefined
           : `the time of the request, ${printTimestamp(Math.max(0, Math.round(from)))} to ${printTimestamp(Math.max(0, Math.round(until)))}`
       }
       case 'touch': {
-        const ms = momentOf(value)
+        const ms = convertToMoment(value)
         return ms % open.every === 0 && ms > from - open.every && ms <= until
           ? undefined
           : `the time of use, once in ${printDuration(open.every)}`
@@ -125,6 +125,6 @@ function isNamed(property: string, pointer: string): boolean {
   return pointer.slice(pointer.lastIndexOf('/') + 1) === property.slice(property.indexOf('.') + 1)
 }
 
-function momentOf(value: Value): number {
+function convertToMoment(value: Value): number {
   return Number((value as { readonly ms: number }).ms)
 }

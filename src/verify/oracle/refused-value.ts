@@ -3,7 +3,7 @@
 import type { Difference, ValueBinding } from './comparison.ts'
 
 /** Generated keys and numbers can only be refused because another record has them, random values also by the schema. */
-export function refusedValueDifference({ kind, property, value }: ValueBinding): Difference {
+export function describeRefusedValue({ kind, property, value }: ValueBinding): Difference {
   return {
     part: 'body',
     at: property === undefined ? '' : `/${property.split('.')[1] ?? ''}`,

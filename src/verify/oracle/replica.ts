@@ -6,16 +6,16 @@ import type { Stream } from '../../exchange/stream.ts'
 import { compareAnswers } from './compare.ts'
 import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
 import type { StepEffects, OracleInterpreter } from './interpreter.ts'
-import { failureListsOf } from './failure-lists.ts'
-import { movedTimes } from './moved-times.ts'
+import { collectFailureLists } from './failure-lists.ts'
+import { listMovedTimes } from './moved-times.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
-import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
+import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './request.ts'
 import { findReactionWrites } from './reaction-writes.ts'
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
-import { type Step, initialStep, noEffects, openStep } from './step.ts'
-import { refusedValueDifference } from './refused-value.ts'
+import { type Step, makeInitialStep, noEffects, openStep } from './step.ts'
+import { describeRefusedValue } from './refused-value.ts'
 import { withWrittenTag } from './with-written-tag.ts'
 import { withoutNegotiation } from './without-negotiation.ts'
 
@@ -59,9 +59,9 @@ export class Replica {
     this.interpreter = interpreter
     const generated = interpreter.begin(now)
     this.#values.add(0, generated, new Set(), undefined)
-    this.#steps.push(initialStep(interpreter, generated))
+    this.#steps.push(makeInitialStep(interpreter, generated))
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices)
-    this.#failureLists = failureListsOf(interpreter.compiled)
+    this.#failureLists = collectFailureLists(interpreter.compiled)
     this.#reactionWrites = findReactionWrites(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
     this.#taggedPaths = new Set(
@@ -157,7 +157,7 @@ export class Replica {
         this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present')
           .expected,
     )
-    const tag = headerOf(currentAnswer.headers, 'etag')
+    const tag = findHeader(currentAnswer.headers, 'etag')
     return tag === undefined || String(currentAnswer.body) !== lastBody
       ? undefined
       : { ...ownRequest, headers: [...headers, [condition[0], tag]] }
@@ -238,7 +238,7 @@ export class Replica {
             pairs: [],
             lags: false,
             distances: [],
-            differences: (refused.length > 0 ? refused : learnt).map(refusedValueDifference),
+            differences: (refused.length > 0 ? refused : learnt).map(describeRefusedValue),
           },
         }
       }
@@ -261,7 +261,7 @@ export class Replica {
       const expected = this.#ask(step)
       return { expected, compared: compareAnswers(expected, observed, this.#openness, step.request!) }
     }
-    for (const { step: moved, now } of movedTimes([...this.#steps, step], distances, windowOf)) {
+    for (const { step: moved, now } of listMovedTimes([...this.#steps, step], distances, windowOf)) {
       const before = moved.now
       moved.now = now
       moved.isTimeSettled = true

@@ -117,7 +117,7 @@ export function withVersion({ facts, model }: Compiled, request: ServerRequest):
   if (request.version === undefined && (pinned === JSON.stringify(newest.name) || pinned === `'${newest.name}'`)) return request
   const { headers, query, prefix = '' } = versionParts
   const extraQuery = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
-  const missingHeaders = headers.filter(([name]) => headerOf(request.headers, name) === undefined)
+  const missingHeaders = headers.filter(([name]) => findHeader(request.headers, name) === undefined)
   return {
     ...request,
     target: `${prefix}${request.target}${extraQuery === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${extraQuery}`}`,
@@ -125,7 +125,7 @@ export function withVersion({ facts, model }: Compiled, request: ServerRequest):
   }
 }
 
-export function headerOf(headers: readonly RequestHeader[], name: string): string | undefined {
+export function findHeader(headers: readonly RequestHeader[], name: string): string | undefined {
   const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }

@@ -19,7 +19,7 @@ export class SeenContent {
   ): void {
     if (request.method !== 'GET' || expected.status !== 200) return
     const body = String(expected.body)
-    if (isStrong(theirs)) this.#contents.set(keyOf(request, path, theirs), { mine, body })
+    if (isStrong(theirs)) this.#contents.set(buildKey(request, path, theirs), { mine, body })
     if (theirs.endsWith('"')) this.#bodies.set(`${path} ${theirs}`, body)
   }
 
@@ -35,7 +35,7 @@ export class SeenContent {
   ): Difference | undefined {
     const pair = compared.pairs.find(([, theirs]) => isStrong(theirs))
     if (request.method !== 'GET' || expected.status !== 200 || pair === undefined || compared.differences.length > 0) return undefined
-    const previous = this.#contents.get(keyOf(request, path, pair[1]))
+    const previous = this.#contents.get(buildKey(request, path, pair[1]))
     if (previous === undefined || previous.mine === pair[0] || previous.body === String(expected.body)) return undefined
     return { part: 'header', at: 'ETag', expected: 'another tag than that of the content before the change', observed: pair[1] }
   }
@@ -49,7 +49,7 @@ export class SeenContent {
   }
 }
 
-function keyOf({ version, caller }: ServerRequest, path: string, tag: string): string {
+function buildKey({ version, caller }: ServerRequest, path: string, tag: string): string {
   return `${path} ${version ?? ''} ${caller ?? ''} ${tag}`
 }
 

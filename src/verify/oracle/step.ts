@@ -26,7 +26,7 @@ export function openStep(number: number, request: ServerRequest | undefined, now
 }
 
 /** The step that creates the initial records, whose keys and timestamps the server chooses too. */
-export function initialStep(interpreter: OracleInterpreter, generated: readonly GeneratedValue[]): Step {
+export function makeInitialStep(interpreter: OracleInterpreter, generated: readonly GeneratedValue[]): Step {
   const restoreRecords = interpreter.snapshot()
   const forced = new Map<number, Value>()
   return {
@@ -41,7 +41,8 @@ export function initialStep(interpreter: OracleInterpreter, generated: readonly 
       restoreRecords()
       // Timers of the initial records start when the server created the records.
       const creationTime = generated.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
-      if (creationTime !== undefined) interpreter.delayTimers(momentOf(forced.get(creationTime.ordinal)!) - momentOf(creationTime.value))
+      if (creationTime !== undefined)
+        interpreter.delayTimers(convertToMoment(forced.get(creationTime.ordinal)!) - convertToMoment(creationTime.value))
       for (const { ordinal, property, value } of generated) {
         const chosen = forced.get(ordinal)
         const [resource, name] = (property ?? '').split('.')
@@ -53,6 +54,6 @@ export function initialStep(interpreter: OracleInterpreter, generated: readonly 
 }
 
 /** Of a timestamp: milliseconds since 1970. */
-function momentOf(value: Value): number {
+function convertToMoment(value: Value): number {
   return Number((value as { readonly ms: number }).ms)
 }

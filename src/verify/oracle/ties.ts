@@ -12,7 +12,7 @@ export function isSameButForTies({ of: operation, body }: Expected, observed: Ob
     .map((word) => word.replace(/^-/, ''))
   const [mine, theirs] = [parseJsonText(body, { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]
   if (words === undefined || !('value' in mine) || !('value' in theirs)) return false
-  const [a, b] = [listsIn(mine.value), listsIn(theirs.value)]
+  const [a, b] = [collectLists(mine.value), collectLists(theirs.value)]
   return (
     a.length === b.length &&
     a.every((list, index) => {
@@ -20,18 +20,20 @@ export function isSameButForTies({ of: operation, body }: Expected, observed: Ob
       const isSameContent = list.map(printCanonical).sort().join('\n') === other.map(printCanonical).sort().join('\n')
       return (
         isSameContent &&
-        words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
+        words.every(
+          (word) => list.map((item) => readMember(item, word)).join('\n') === other.map((item) => readMember(item, word)).join('\n'),
+        )
       )
     })
   )
 }
 
-function listsIn(json: Json): readonly (readonly Json[])[] {
+function collectLists(json: Json): readonly (readonly Json[])[] {
   if (isJsonArray(json)) return [json]
   return isJsonObject(json) ? Object.values(json).filter(isJsonArray) : []
 }
 
-function valueOf(item: Json, name: string): string {
+function readMember(item: Json, name: string): string {
   const value = isJsonObject(item) ? (item as { readonly [member: string]: Json })[name] : undefined
   return value === undefined ? '' : printCanonical(value)
 }

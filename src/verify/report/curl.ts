@@ -5,21 +5,21 @@ import { printDuration } from '../../base/duration.ts'
 import { type ServerRequest, otherScheme, queryPairsOf, withVersion } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import { redactHeader } from './redact.ts'
-import { type CapturedValue, capturesOf, symbolic, variable } from './symbolic.ts'
+import { type CapturedValue, listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
 
 /** A sequence with placeholders, and as it was sent. */
 export type SentSequence = { readonly steps: readonly RequestStep[]; readonly requests: readonly ServerRequest[] }
 
-export function curlScript(compiled: Compiled, url: string, { steps, requests }: SentSequence): string {
+export function printCurlScript(compiled: Compiled, url: string, { steps, requests }: SentSequence): string {
   const base = url.replace(/\/$/, '')
-  const captures = Map.groupBy(capturesOf(steps), ({ answer }) => answer)
+  const captures = Map.groupBy(listCaptures(steps), ({ answer }) => answer)
   const isInBackground = (index: number): boolean => requests[index]!.together === true || requests[index + 1]?.together === true
   let waiting: number[] = []
   return requests
     .map((request, index) => {
       const number = index + 1
       const step = steps[index]
-      const command = curl(base, withVersion(compiled, step === undefined ? request : symbolic(step, request)))
+      const command = printCurl(base, withVersion(compiled, step === undefined ? request : makeSymbolic(step, request)))
       waiting.push(number)
       const isGroupEnd = requests[index + 1]?.together !== true
       const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
@@ -43,23 +43,23 @@ function advanceClock(ms: number): string {
 /** Stores a value of an answer in a shell variable. */
 function capture(each: CapturedValue): string {
   const { answer, isHeader, name } = each
-  if (isHeader) return `${variable(each)}=$(sed -n 's/^${name}: //Ip' answer${answer} | tr -d '\\r')`
+  if (isHeader) return `${printVariable(each)}=$(sed -n 's/^${name}: //Ip' answer${answer} | tr -d '\\r')`
   const path = name
     .split('/')
     .slice(1)
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `["${part}"]`))
     .join('')
-  return `${variable(each)}=$(sed '1,/^\\r*$/d' answer${answer} | jq -r ${quote(`.${path}`)})`
+  return `${printVariable(each)}=$(sed '1,/^\\r*$/d' answer${answer} | jq -r ${quote(`.${path}`)})`
 }
 
-function curl(base: string, { method, target, headers, body, caller, tampering }: ServerRequest): string {
+function printCurl(base: string, { method, target, headers, body, caller, tampering }: ServerRequest): string {
   const isInQuery = caller !== undefined && tampering === 'in the query'
   const words = [
     'curl',
     '-i',
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]),
-    isInQuery ? `${quote(`${base}${target}`)}${credentialInQuery(target, caller)}` : quote(`${base}${target}`),
-    ...(caller === undefined || isInQuery ? [] : ['-H', `"Authorization: ${credentialOf(caller, tampering)}"`]),
+    isInQuery ? `${quote(`${base}${target}`)}${printCredentialInQuery(target, caller)}` : quote(`${base}${target}`),
+    ...(caller === undefined || isInQuery ? [] : ['-H', `"Authorization: ${printCredential(caller, tampering)}"`]),
     ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactHeader(name, value)}`)]),
     ...(body === undefined
       ? []
@@ -69,7 +69,7 @@ function curl(base: string, { method, target, headers, body, caller, tampering }
 }
 
 /** The caller's credential, which the script changes as the run did. */
-function credentialOf(caller: string, tampering: ServerRequest['tampering']): string {
+function printCredential(caller: string, tampering: ServerRequest['tampering']): string {
   const name = nameVariable(caller)
   const edited = (script: string): string => `$(printf %s "$${name}" | sed -E ${quote(script)})`
   switch (tampering) {
@@ -89,7 +89,7 @@ function credentialOf(caller: string, tampering: ServerRequest['tampering']): st
 }
 
 /** The caller's credential, without its scheme, as parameters of the query. */
-function credentialInQuery(target: string, caller: string): string {
+function printCredentialInQuery(target: string, caller: string): string {
   const pairs = queryPairsOf(['Authorization', '']).map(([name]) => `${name}=\${${nameVariable(caller)}#* }`)
   return `"${target.includes('?') ? '&' : '?'}${pairs.join('&')}"`
 }

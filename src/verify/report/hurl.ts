@@ -3,25 +3,25 @@
 import type { Compiled } from '../../compile/compile.ts'
 import type { Finding } from '../finding.ts'
 import { type ServerRequest, withVersion } from '../oracle/request.ts'
-import { capturesOf, symbolic, variable } from './symbolic.ts'
+import { listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
 import { nameVariable } from './curl.ts'
 import { redactHeader } from './redact.ts'
 
-export function hurlScript(compiled: Compiled, finding: Finding): string {
+export function printHurlScript(compiled: Compiled, finding: Finding): string {
   const { steps, requests, expected } = finding
-  const captures = capturesOf(steps)
+  const captures = listCaptures(steps)
   const entries = requests.map((request, index) => {
     const step = steps[index]
-    const symbolicRequest = step === undefined ? request : symbolic(step, request)
+    const symbolicRequest = step === undefined ? request : makeSymbolic(step, request)
     const isLast = index === requests.length - 1
     const lines = captures
       .filter(({ answer }) => answer === index + 1)
-      .map((each) => `${variable(each)}: ${each.isHeader ? `header "${each.name}"` : `jsonpath "${jsonPath(each.name)}"`}`)
+      .map((each) => `${printVariable(each)}: ${each.isHeader ? `header "${each.name}"` : `jsonpath "${convertToJsonPath(each.name)}"`}`)
     return [
       ...(request.wait === undefined ? [] : [`# The server's clock is moved on by ${request.wait / 1000} s first.`]),
       ...(request.together === undefined ? [] : ['# Sent at the same time as the one before it, which Hurl does not do.']),
       ...(request.tampering === undefined ? [] : [`# The credential is ${request.tampering}.`]),
-      entryText(withVersion(compiled, symbolicRequest)),
+      printEntry(withVersion(compiled, symbolicRequest)),
       `HTTP ${isLast ? expected.status : '*'}`,
       ...(lines.length === 0 ? [] : ['[Captures]', ...lines]),
     ].join('\n')
@@ -29,7 +29,7 @@ export function hurlScript(compiled: Compiled, finding: Finding): string {
   return `# ${finding.operation}: the last answer is as the document says.\n\n${entries.join('\n\n')}\n`
 }
 
-function jsonPath(pointer: string): string {
+function convertToJsonPath(pointer: string): string {
   return `$${pointer
     .split('/')
     .slice(1)
@@ -37,7 +37,7 @@ function jsonPath(pointer: string): string {
     .join('')}`
 }
 
-function entryText({ method, target, headers, body, caller }: ServerRequest): string {
+function printEntry({ method, target, headers, body, caller }: ServerRequest): string {
   return [
     `${method} {{url}}${target}`,
     ...(caller === undefined ? [] : [`Authorization: {{${nameVariable(caller)}}}`]),

@@ -2,12 +2,12 @@
 
 import type { Clause } from '../clauses.ts'
 import type { VerifyReport } from '../verify.ts'
-import { comparableAnswer } from '../explore/outcome.ts'
+import { makeComparableAnswer } from '../explore/outcome.ts'
 import type { RequestStep } from '../step.ts'
-import { curlScript } from './curl.ts'
-import { hurlScript } from './hurl.ts'
+import { printCurlScript } from './curl.ts'
+import { printHurlScript } from './hurl.ts'
 import { redactHeader } from './redact.ts'
-import { sentenceOf } from './text.ts'
+import { printSentence } from './text.ts'
 
 export type VerifyReportJson = {
   readonly url: string
@@ -48,23 +48,23 @@ export function verifyJson({ compiled, url, seed, requests, findings, coverage, 
     conforms: findings.length === 0,
     ended: ended?.message ?? null,
     findings: findings.map((finding): FindingJson => ({
-      message: sentenceOf(finding),
+      message: printSentence(finding),
       operation: finding.operation,
       bucket: finding.bucket,
-      clauses: finding.clauses.map(clauseJson),
+      clauses: finding.clauses.map(convertClauseToJson),
       differences: finding.differences,
       expected: {
         status: finding.expected.status,
         condition: finding.expected.trace.condition ?? null,
-        body: comparableAnswer(finding.expected).body,
+        body: makeComparableAnswer(finding.expected).body,
       },
       observed: { status: finding.observed.status, body: finding.observed.body },
       steps: finding.steps.map((step) => ({
         ...step,
         headers: step.headers.map(([name, value]) => [name, redactHeader(name, value)] as const),
       })),
-      hurl: hurlScript(compiled, finding),
-      curl: curlScript(compiled, url, finding),
+      hurl: printHurlScript(compiled, finding),
+      curl: printCurlScript(compiled, url, finding),
       repeated: finding.repeated,
       tries: finding.tries,
       after: finding.after,
@@ -87,6 +87,6 @@ export function verifyJson({ compiled, url, seed, requests, findings, coverage, 
   }
 }
 
-export function clauseJson({ file, line, column, text, why }: Clause): ClauseJson {
+export function convertClauseToJson({ file, line, column, text, why }: Clause): ClauseJson {
   return { file, line, column, text, why }
 }

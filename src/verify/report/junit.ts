@@ -4,7 +4,7 @@ import { escapeXml } from '../../scenario/report.ts'
 import type { CoverageItem } from '../coverage.ts'
 import type { VerifyReport } from '../verify.ts'
 import { partTitles } from './parts.ts'
-import { findingText } from './text.ts'
+import { printFinding } from './text.ts'
 
 export function verifyJunit(report: VerifyReport): string {
   const { findings, coverage } = report
@@ -19,8 +19,8 @@ export function verifyJunit(report: VerifyReport): string {
     return `  <testsuite name="${escapeXml(partTitles[part] ?? '')}" tests="${items.length}" failures="0" errors="0" skipped="${skipped}">\n${items.map((item) => testCase(partTitles[part] ?? '', item)).join('')}  </testsuite>\n`
   })
   const findingCases = findings.map((finding, index) => {
-    const [title] = findingText(report, finding, index + 1).split('\n')
-    return `    <testcase classname="${escapeXml(finding.operation)}" name="${escapeXml(title!.replace(/^\d+\. /, ''))}">\n      <failure type="${finding.differences[0]!.part}" message="${escapeXml(title!)}">${escapeXml(findingText(report, finding, index + 1))}</failure>\n    </testcase>\n`
+    const [title] = printFinding(report, finding, index + 1).split('\n')
+    return `    <testcase classname="${escapeXml(finding.operation)}" name="${escapeXml(title!.replace(/^\d+\. /, ''))}">\n      <failure type="${finding.differences[0]!.part}" message="${escapeXml(title!)}">${escapeXml(printFinding(report, finding, index + 1))}</failure>\n    </testcase>\n`
   })
   const failures =
     findings.length === 0

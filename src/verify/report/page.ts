@@ -3,9 +3,9 @@
 import type { CoverageItem } from '../coverage.ts'
 import { escapeXml as escapeHtml } from '../../scenario/report.ts'
 import type { VerifyReport } from '../verify.ts'
-import { hurlScript } from './hurl.ts'
+import { printHurlScript } from './hurl.ts'
 import { partTitles } from './parts.ts'
-import { findingText, percent } from './text.ts'
+import { printFinding, printPercent } from './text.ts'
 
 const colours: { readonly [state in CoverageItem['state']]: string } = {
   confirmed: '#2e7d32',
@@ -28,15 +28,15 @@ export function verifyPage(report: VerifyReport): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(name)}: verified</title><style>${style}</style></head><body>
 <h1>${escapeHtml(name)} at ${escapeHtml(url)}</h1>
 <p>${findings.length === 0 ? 'Nothing was found' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`} in ${requests} requests; seed <code>${escapeHtml(seed)}</code>.</p>
-<p>Determined: ${determined} of ${outcomes} outcomes of the document (${percent(determined, outcomes)}). Confirmed: ${confirmed} of these (${percent(confirmed, determined)}).</p>
+<p>Determined: ${determined} of ${outcomes} outcomes of the document (${printPercent(determined, outcomes)}). Confirmed: ${confirmed} of these (${printPercent(confirmed, determined)}).</p>
 ${report.ended === undefined ? '' : `<p>Ended early: ${escapeHtml(report.ended.message)}</p>`}
 ${[...notes, ...[...residue].map(([resource, count]) => `${count} ${resource} left on the server`)].map((note) => `<p>${escapeHtml(note)}</p>`).join('\n')}
 <h2>Coverage</h2>
-${coverageTable(items)}
-${findings.map((finding, index) => `<h2>Finding ${index + 1}</h2>\n<pre>${escapeHtml(findingText(report, finding, index + 1))}</pre>\n<details><summary>Hurl</summary><pre>${escapeHtml(hurlScript(compiled, finding))}</pre></details>`).join('\n')}
+${printCoverageTable(items)}
+${findings.map((finding, index) => `<h2>Finding ${index + 1}</h2>\n<pre>${escapeHtml(printFinding(report, finding, index + 1))}</pre>\n<details><summary>Hurl</summary><pre>${escapeHtml(printHurlScript(compiled, finding))}</pre></details>`).join('\n')}
 ${partTitles
   .map((_, part) =>
-    partSection(
+    printPartSection(
       part,
       items.filter((item) => item.part === part),
     ),
@@ -46,7 +46,7 @@ ${partTitles
 `
 }
 
-function coverageTable(items: readonly CoverageItem[]): string {
+function printCoverageTable(items: readonly CoverageItem[]): string {
   const states = Object.keys(colours) as CoverageItem['state'][]
   const rows = partTitles.flatMap((title, part) => {
     const itemsOfPart = items.filter((item) => item.part === part)
@@ -59,7 +59,7 @@ function coverageTable(items: readonly CoverageItem[]): string {
   return `<table><tr><th>part</th>${states.map((state) => `<th>${state}</th>`).join('')}</tr>${rows.join('')}</table>`
 }
 
-function partSection(part: number, items: readonly CoverageItem[]): string {
+function printPartSection(part: number, items: readonly CoverageItem[]): string {
   if (items.length === 0) return ''
   const rows = items.map(
     ({ name, state, why, clause }) =>

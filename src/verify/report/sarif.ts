@@ -4,8 +4,8 @@ import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts
 import type { Clause } from '../clauses.ts'
 import type { Finding } from '../finding.ts'
 import type { VerifyReport } from '../verify.ts'
-import { curlScript } from './curl.ts'
-import { sentenceOf } from './text.ts'
+import { printCurlScript } from './curl.ts'
+import { printSentence } from './text.ts'
 
 const about = {
   status: 'The status differs from the document.',
@@ -24,26 +24,28 @@ export function verifySarif(report: VerifyReport): JsonObject {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver: { name: 'ninefold verify', rules } }, results: report.findings.map((finding) => result(report, finding)) }],
+    runs: [
+      { tool: { driver: { name: 'ninefold verify', rules } }, results: report.findings.map((finding) => makeResult(report, finding)) },
+    ],
   }
 }
 
-function result({ compiled, url }: VerifyReport, finding: Finding): Json {
+function makeResult({ compiled, url }: VerifyReport, finding: Finding): Json {
   const [{ part }] = finding.differences as [Finding['differences'][number]]
   const [first, ...more] = finding.clauses
   return createJsonObject([
     ['ruleId', part],
     ['level', 'error'],
-    ['message', { text: `${sentenceOf(finding)}.\n\n${curlScript(compiled, url, finding)}` }],
-    ...(first === undefined ? [] : [['locations', [location(first)]] as const]),
+    ['message', { text: `${printSentence(finding)}.\n\n${printCurlScript(compiled, url, finding)}` }],
+    ...(first === undefined ? [] : [['locations', [makeLocation(first)]] as const]),
     ...(more.length === 0
       ? []
-      : [['relatedLocations', more.map((clause) => ({ ...location(clause), message: { text: clause.why } }))] as const]),
+      : [['relatedLocations', more.map((clause) => ({ ...makeLocation(clause), message: { text: clause.why } }))] as const]),
     // The same deviation at another line is the same result.
     ['partialFingerprints', { deviation: finding.bucket }],
   ])
 }
 
-function location({ file, line, column }: Clause): JsonObject {
+function makeLocation({ file, line, column }: Clause): JsonObject {
   return { physicalLocation: { artifactLocation: { uri: file.replaceAll('\\', '/') }, region: { startLine: line, startColumn: column } } }
 }

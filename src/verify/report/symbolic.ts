@@ -9,17 +9,17 @@ export type CapturedValue = { readonly answer: number; readonly isHeader: boolea
 const captured = /\{\{(\d+):(header:)?([^{}]*)\}\}/g
 
 /** The values of earlier answers that later requests use. */
-export function capturesOf(steps: readonly RequestStep[]): readonly CapturedValue[] {
+export function listCaptures(steps: readonly RequestStep[]): readonly CapturedValue[] {
   const reads = steps.flatMap(({ target, headers, body }) =>
     [...[target, ...headers.map(([, value]) => value), body ?? ''].join('\n').matchAll(captured)].map(
       ([, answer, isHeader, name]): CapturedValue => ({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! }),
     ),
   )
-  return [...new Map(reads.map((each) => [variable(each), each])).values()]
+  return [...new Map(reads.map((each) => [printVariable(each), each])).values()]
 }
 
 /** The step as it was sent, with names in place of values from earlier answers. */
-export function symbolic(step: ServerRequest, sent: ServerRequest): ServerRequest {
+export function makeSymbolic(step: ServerRequest, sent: ServerRequest): ServerRequest {
   const body = step.body === undefined ? undefined : replaceSentValues(step.body, sent.body ?? '')
   return {
     ...sent,
@@ -40,12 +40,12 @@ function replaceSentValues(text: string, sent: string): string {
       const [, answer, isHeader, name] = new RegExp(captured.source).exec(part) ?? []
       return answer === undefined
         ? match[(index + 1) / 2]!
-        : `{{${variable({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })}}}`
+        : `{{${printVariable({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })}}}`
     })
     .join('')
 }
 
 /** The variable's name. */
-export function variable({ answer, isHeader, name }: CapturedValue): string {
+export function printVariable({ answer, isHeader, name }: CapturedValue): string {
   return `answer${answer}_${isHeader ? 'header_' : ''}${name.replace(/^\//, '').replaceAll(/\W/g, '_')}`
 }

@@ -3,19 +3,19 @@
 import type { CoverageItem } from '../coverage.ts'
 import type { Finding } from '../finding.ts'
 import type { VerifyReport } from '../verify.ts'
-import { comparableAnswer } from '../explore/outcome.ts'
+import { makeComparableAnswer } from '../explore/outcome.ts'
 import { shortenText } from '../oracle/comparison.ts'
-import { curlScript } from './curl.ts'
+import { printCurlScript } from './curl.ts'
 
 /** The most differences of one answer that are printed. */
 const maxDifferences = 5
 
 export function verifyText(report: VerifyReport): string {
-  const parts = [...report.findings.map((finding, index) => findingText(report, finding, index + 1)), summary(report)]
+  const parts = [...report.findings.map((finding, index) => printFinding(report, finding, index + 1)), printSummary(report)]
   return `${parts.join('\n\n')}\n`
 }
 
-export function sentenceOf({ operation, differences, expected, isAbsent, observed: { status } }: Finding): string {
+export function printSentence({ operation, differences, expected, isAbsent, observed: { status } }: Finding): string {
   const [{ part, at, expected: wanted, observed }] = differences as [Finding['differences'][number]]
   if (isAbsent) return `${operation} is not there: the server answers ${status}`
   const met = expected.trace.condition === undefined ? 'success' : `\`${expected.trace.condition}\``
@@ -35,11 +35,11 @@ export function sentenceOf({ operation, differences, expected, isAbsent, observe
   }
 }
 
-export function findingText({ compiled, url, seed }: VerifyReport, finding: Finding, number: number): string {
+export function printFinding({ compiled, url, seed }: VerifyReport, finding: Finding, number: number): string {
   const { clauses, differences, expected, observed, repeated, tries, after, seen } = finding
   const [first, ...more] = clauses
   const lines = [
-    `${number}. ${sentenceOf(finding)}`,
+    `${number}. ${printSentence(finding)}`,
     ...(first === undefined ? [] : [`   ${first.file}:${first.line}: ${first.text}`, ...(first.why === '' ? [] : [`     (${first.why})`])]),
     ...more.slice(0, 4).map(({ file, line, text, why }) => `   also ${file}:${line}: ${text}${why === '' ? '' : ` (${why})`}`),
     '',
@@ -50,23 +50,23 @@ export function findingText({ compiled, url, seed }: VerifyReport, finding: Find
           `   ${part}${at === '' ? '' : ` ${at}`}: expected ${shortenText(wanted, 200)}, observed ${shortenText(got, 200)}`,
       ),
     ...(differences.length > maxDifferences ? [`   and ${differences.length - maxDifferences} more differences`] : []),
-    `   expected ${expected.status} ${shortenText(comparableAnswer(expected).body, 400)}`,
+    `   expected ${expected.status} ${shortenText(makeComparableAnswer(expected).body, 400)}`,
     `   observed ${observed.status} ${shortenText(observed.body, 400)}`,
     '',
-    curlScript(compiled, url, finding).replaceAll(/^/gm, '   '),
+    printCurlScript(compiled, url, finding).replaceAll(/^/gm, '   '),
     '',
     `   came again ${repeated} of ${tries} times, first after ${after} requests${seen > 1 ? `, ${seen} times in all` : ''}; seed ${seed}`,
   ]
   return lines.join('\n')
 }
 
-function summary(report: VerifyReport): string {
+function printSummary(report: VerifyReport): string {
   const { findings, coverage, requests, seed, notes, residue, ended } = report
   const { outcomes, determined, confirmed, items } = coverage
   if (ended?.reason === 'unreachable' && confirmed === 0) return `nothing checked: ${ended.message}`
   const lines = [
     `${findings.length === 0 ? 'nothing found' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`} in ${requests} requests; seed ${seed}`,
-    `determined: ${determined} of ${outcomes} outcomes of the document (${percent(determined, outcomes)}); confirmed: ${confirmed} of these (${percent(confirmed, determined)})`,
+    `determined: ${determined} of ${outcomes} outcomes of the document (${printPercent(determined, outcomes)}); confirmed: ${confirmed} of these (${printPercent(confirmed, determined)})`,
     ...(ended === undefined ? [] : [`ended early: ${ended.message}`]),
     ...(residue.size === 0 ? [] : [`left on the server: ${[...residue].map(([name, count]) => `${count} ${name}`).join(', ')}`]),
     ...notes.map((note) => `note: ${note}`),
@@ -91,6 +91,6 @@ function list(title: string, items: readonly CoverageItem[]): string[] {
   ])
 }
 
-export function percent(part: number, total: number): string {
+export function printPercent(part: number, total: number): string {
   return total === 0 ? '100 %' : `${Math.floor((part / total) * 1000) / 10} %`
 }

@@ -41,6 +41,7 @@ export type ConflictSearch = {
 /** The most groups that are kept for one pair of operations and one outcome. */
 const maxAlike = 2
 
+/** Tries pairs of writing requests after each short sequence, and keeps a few groups of each kind. The first group of every kind comes before any second one. */
 export function buildConflictingGroups(search: ConflictSearch, entries: readonly SearchEntry[]): readonly RequestGroup[] {
   const { interpreter, candidates } = search
   const writing = search.operations.filter(

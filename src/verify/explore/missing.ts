@@ -20,6 +20,7 @@ const aimed: ReadonlySet<string> = new Set(['guard', 'require', 'invariant', 'du
 /** The most other sequences that are played before one. */
 const maxBefore = 16
 
+/** For each operation: the first sequence that causes a refusal of these conditions that no case has. Varies the operation's own success. */
 export function buildMissingCases(
   stage: RehearsalStage,
   operations: readonly OperationFacts[],

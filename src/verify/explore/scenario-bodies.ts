@@ -10,6 +10,7 @@ import type { Operation } from '../../model/model.ts'
 /** The bodies of each operation, without members whose value is known only at run time. */
 export type ScenarioBodies = ReadonlyMap<Operation, readonly Json[]>
 
+/** Bodies in JSON whose scenario expects no error. A request that fits several operations gives its body to each. */
 export function collectScenarioBodies({ model, facts }: Compiled): ScenarioBodies {
   const operations = facts.operations.map(({ operation }) => operation)
   const bodies = readScenariosOf(model.document).flatMap(({ entries }) =>

@@ -13,6 +13,7 @@ const longest = 90 * 24 * hour
 /** The most timestamps in records. */
 const maxMoments = 2
 
+/** Waits from now, at most 90 days: around the next timer, which only a read request reveals, and around times that records contain. */
 export function listWaits(interpreter: OracleInterpreter, operation: Operation): readonly SearchWait[] {
   const [due, now] = [interpreter.nextDue(), interpreter.now()]
   const timers = due === undefined || operation.action !== 'read' ? [] : [due - minute, due + minute]

@@ -2,7 +2,7 @@
 
 import { singular } from '../names.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
-import { requestsIn } from './requests.ts'
+import { readRequests } from './requests.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -39,7 +39,7 @@ function readPeople(section: FormSection, isUsed: (name: string) => boolean, wor
     if (credited !== undefined && !isListed) return namesIn(credited, words)
     // "member: GET /loans, …" in part 5.
     const permitted =
-      section.part === 'authentication' && statement.kind === 'item' && requestsIn(statement.text).length > 0
+      section.part === 'authentication' && statement.kind === 'item' && readRequests(statement.text).length > 0
         ? /^[*_`]*(\p{L}[\p{L} -]{1,28}?)[*_`]*\s*(?::|\s[–—-])\s/u.exec(statement.text)?.[1]
         : undefined
     if (permitted !== undefined && !isListed) return namesIn(permitted, words)
@@ -82,7 +82,12 @@ export function makeUseTest(sections: Form['sections']): (name: string) => boole
 /** "Who: `host` (makes a show), `editor` (staff)": a list in a sentence. */
 function readPeopleInSentence({ statement }: FormText, words: Words): string[] {
   const [, lead, list] = statement.kind === 'sample' ? [] : (/^[*_]*([^:.]{2,40}):[*_]*\s+(\S.*)$/s.exec(statement.text) ?? [])
-  if (lead === undefined || list === undefined || !(words.peopleLead.test(lead) || words.whoWord.test(lead)) || requestsIn(list).length > 0)
+  if (
+    lead === undefined ||
+    list === undefined ||
+    !(words.peopleLead.test(lead) || words.whoWord.test(lead)) ||
+    readRequests(list).length > 0
+  )
     return []
   const names = draftPlainText(list)
     .replaceAll('`', '')
@@ -119,7 +124,7 @@ export function readDefinedCallers({ before, sections }: Form, words: Words): st
       `(?:^|[.;,]\\s+|\\b(?:${words.joins})\\s+)(?:${words.onlyWord}\\s+)?(?:${words.articles}\\s+)?${term.replaceAll(/[^\p{L}\d ]/gu, '.')}s?\\s+(?!${words.beWord}\\b)\\p{Ll}`,
       'iu',
     )
-    return calls.some((text) => requestsIn(text).length > 0 && subject.test(text))
+    return calls.some((text) => readRequests(text).length > 0 && subject.test(text))
   })
 }
 
@@ -144,7 +149,7 @@ export function readLabelledCallers({ sections }: Form, isKnown: (name: string) 
         title,
         ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
       ])
-      .flatMap(requestsIn)
+      .flatMap(readRequests)
       .map(({ path }) => simplifyName(path.split('/')[1] ?? '')),
   )
   const labels = new Set(
@@ -152,10 +157,10 @@ export function readLabelledCallers({ sections }: Form, isKnown: (name: string) 
       .flatMap(({ title, blocks }) => [
         title,
         ...blocks.flatMap((block) =>
-          block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? [block.label] : [],
+          block.kind === 'text' && block.statement.kind === 'item' && readRequests(block.statement.text).length > 0 ? [block.label] : [],
         ),
       ])
-      .filter((label) => label !== '' && requestsIn(label).length === 0)
+      .filter((label) => label !== '' && readRequests(label).length === 0)
       .map((label) => groupName(label, words)),
   )
   const withToken = [...labels].flatMap((label) => words.withToken.exec(label)?.[1] ?? [])

@@ -7,8 +7,8 @@ import { type CallerReader, makeCallerReader, isSignedOn } from './caller-clause
 import { readDefinedCallers, readLabelledCallers, readListedCallers, makeUseTest } from './caller-names.ts'
 import { noCallerSign } from './legend.ts'
 import { readPermission } from './general-rules.ts'
-import { recurringCallers } from './recurring-callers.ts'
-import { requestsIn } from './requests.ts'
+import { findRecurringCallers } from './recurring-callers.ts'
+import { readRequests } from './requests.ts'
 import type { Form, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -54,7 +54,7 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
   ))
     add(each)
   for (const each of readListedNames(form, words)) add(each)
-  if (!namesCallers(form, names)) for (const each of recurringCallers(form, words)) add(each)
+  if (!namesCallers(form, names)) for (const each of findRecurringCallers(form, words)) add(each)
   for (const each of readUsedLists(form, words)) add(each)
   for (const { part, blocks } of form.sections) {
     for (const block of part === 'authentication' ? blocks : []) {
@@ -86,7 +86,7 @@ function readParallelCallers({ sections }: Form, names: ReadonlySet<string>, wor
     .flatMap(({ blocks }) =>
       blocks.flatMap((block) => {
         const text =
-          block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0
+          block.kind === 'text' && block.statement.kind === 'item' && readRequests(block.statement.text).length > 0
             ? draftPlainText(block.statement.text).replaceAll('`', '')
             : ''
         const behind = /^.*\s\/\S*?\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text)?.[1]
@@ -152,7 +152,7 @@ function namesCallers({ sections }: Form, names: ReadonlySet<string>): boolean {
       blocks.flatMap((block) =>
         block.kind === 'table'
           ? block.rows.map(({ statement }) => statement.text)
-          : block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0
+          : block.statement.kind !== 'sample' && readRequests(block.statement.text).length > 0
             ? [
                 `${title} ${block.label} ${block.statement.text} ${blocks.map((each) => (each.kind === 'text' && each.paragraph === block.paragraph ? each.statement.text : '')).join(' ')}`,
               ]

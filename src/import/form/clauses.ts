@@ -1,6 +1,6 @@
 // Splits the description of a field into clauses with one statement each.
 
-import { sequencePattern } from './value-texts.ts'
+import { readSequencePattern } from './value-texts.ts'
 import type { Words } from './words.ts'
 
 /**
@@ -102,7 +102,7 @@ export function splitFieldClauses(text: string, words: Words): readonly string[]
     for (let at = 0; at + length <= clauses.length; at++) {
       const whole = clauses.slice(at, at + length).join(', ')
       // "RFID, 24 hex digits": a long word in capitals is a remark.
-      if (text.includes(whole) && !/^[A-Z]{4,}$/.test(clauses[at]!) && sequencePattern(whole, words) !== undefined)
+      if (text.includes(whole) && !/^[A-Z]{4,}$/.test(clauses[at]!) && readSequencePattern(whole, words) !== undefined)
         return [...clauses.slice(0, at), whole, ...clauses.slice(at + length)]
     }
   }

@@ -4,9 +4,9 @@ import { type Columns, askQuestion, mapColumns, draftPlainText } from './draft.t
 import { isOpenToAll } from './caller-clauses.ts'
 import { type Endpoint, type Naming, groupCallers, openGroup, readStatus, readWho } from './endpoint.ts'
 import { noCallerSign } from './legend.ts'
-import { permitOf, roleColumns } from './permission-matrix.ts'
-import { callerColumn } from './recurring-callers.ts'
-import { requestsIn } from './requests.ts'
+import { permitOf, findRoleColumns } from './permission-matrix.ts'
+import { findCallerColumn } from './recurring-callers.ts'
+import { readRequests } from './requests.ts'
 import type { FormTable } from './statement.ts'
 
 /** `title`: the heading above the table, which may name the callers of all its endpoints. */
@@ -15,7 +15,7 @@ export function readEndpointTable(table: FormTable, group: string, title: string
   const byMethod = readMethodColumns(table, naming)
   if (byMethod !== undefined) return byMethod
   const at = mapColumns(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
-  const named = at.who === undefined ? callerColumn(table, words) : undefined
+  const named = at.who === undefined ? findCallerColumn(table, words) : undefined
   if (named !== undefined && !Object.values(at).includes(named)) Object.assign(at, { who: named })
   else if (named !== undefined && named === at.meaning) {
     const { meaning: _, ...others } = at
@@ -25,7 +25,7 @@ export function readEndpointTable(table: FormTable, group: string, title: string
 }
 
 function readRows(table: FormTable, at: Columns, group: string, title: string, { legend, callers, words }: Naming): Endpoint[] {
-  const columns = roleColumns(
+  const columns = findRoleColumns(
     table,
     Object.values(at).filter((index) => index !== at.meaning),
     { legend, callers, words },
@@ -36,14 +36,14 @@ function readRows(table: FormTable, at: Columns, group: string, title: string, {
     let cells = own
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
     const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
-    const all = requestsIn(
+    const all = readRequests(
       [
         written,
         inTwoCells(cells),
         at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '',
         `${cell('endpoint')} ${cell('path')}`,
         ...cells,
-      ].find((each) => requestsIn(each).length > 0) ?? '',
+      ].find((each) => readRequests(each).length > 0) ?? '',
     )
     const marked = permitOf(cells, columns, words)
     // "same as above" in the column of callers.
@@ -59,7 +59,7 @@ function readRows(table: FormTable, at: Columns, group: string, title: string, {
     // "all" below "Roles" means every role, not everybody.
     const isAllRoles =
       at.who !== undefined && words.roleHeader.test(table.headers[at.who] ?? '') && words.anyState.test(draftPlainText(cell('who')))
-    const others = cells.filter((each) => requestsIn(each).length === 0).join('. ')
+    const others = cells.filter((each) => readRequests(each).length === 0).join('. ')
     const inText =
       at.who === undefined && columns.length === 0
         ? (callers.callersIn(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined))
@@ -142,7 +142,7 @@ function readMethodColumns({ headers, rows }: FormTable, { legend, words }: Nami
   )
   if (at.length < 2) return undefined
   return rows.flatMap(({ cells, statement }) => {
-    const path = cells.find((_, index) => !at.some((each) => each.index === index) && requestsIn(`GET ${cells[index]}`).length === 1)
+    const path = cells.find((_, index) => !at.some((each) => each.index === index) && readRequests(`GET ${cells[index]}`).length === 1)
     return path === undefined
       ? []
       : at.flatMap(({ method, index }): Endpoint[] => {
@@ -150,7 +150,7 @@ function readMethodColumns({ headers, rows }: FormTable, { legend, words }: Nami
             .replaceAll('`', '')
             .trim()
           if (words.marks.nothing.test(who) || words.marks.no.test(who)) return []
-          const [request] = requestsIn(`${method} ${path}`)
+          const [request] = readRequests(`${method} ${path}`)
           return request === undefined
             ? []
             : [

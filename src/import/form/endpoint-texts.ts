@@ -16,7 +16,7 @@ import {
   withoutAnswer,
 } from './endpoint.ts'
 import { readEndpointTable } from './endpoint-tables.ts'
-import { requestId, requestsIn } from './requests.ts'
+import { requestId, readRequests } from './requests.ts'
 import type { FormSection, Statement } from './statement.ts'
 
 /** `main`: requests with their own line. A request in a sentence becomes an endpoint only if `main` lacks it. */
@@ -28,7 +28,7 @@ export function readEndpointTexts(section: FormSection, group: string, main: Rea
     | { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly label: string; readonly isWhole: boolean }
     | undefined
   const requests = section.blocks.filter(
-    (block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0,
+    (block) => block.kind === 'text' && block.statement.kind !== 'sample' && readRequests(block.statement.text).length > 0,
   )
   for (const block of section.blocks) {
     if (block.kind === 'table') {
@@ -37,7 +37,7 @@ export function readEndpointTexts(section: FormSection, group: string, main: Rea
     }
     const { statement, label, paragraph, depth } = block
     if (statement.kind === 'sample') continue
-    const all = requestsIn(statement.text)
+    const all = readRequests(statement.text)
     if (all.length === 0) {
       // A list of answers below a single request describes it further.
       const isAnswer =
@@ -100,7 +100,7 @@ export function readEndpointTexts(section: FormSection, group: string, main: Rea
 function listPathsBelow({ blocks }: FormSection, label?: string): string[] {
   return blocks.flatMap((block) =>
     block.kind === 'text' && block.statement.kind !== 'sample' && (label === undefined || block.label === label)
-      ? requestsIn(block.statement.text).map(({ path }) => path)
+      ? readRequests(block.statement.text).map(({ path }) => path)
       : [],
   )
 }
@@ -111,7 +111,7 @@ const answerItem = /^[*_`]*[1-5]\d\d\b/
 /** The line before a list with the callers of its endpoints. */
 function takeLabel({ blocks }: FormSection, label: string): void {
   for (const block of blocks)
-    if (block.kind === 'text' && block.statement.text === label && requestsIn(label).length === 0) takeLine(block.statement)
+    if (block.kind === 'text' && block.statement.text === label && readRequests(label).length === 0) takeLine(block.statement)
 }
 
 export function collectMainRequests(sections: readonly FormSection[], naming: Naming): Set<string> {
@@ -119,12 +119,12 @@ export function collectMainRequests(sections: readonly FormSection[], naming: Na
     blocks.flatMap((block) =>
       block.kind === 'table'
         ? block.rows.map(({ statement }) => statement.text)
-        : block.statement.kind !== 'sample' && isEndpointText(block.statement, requestsIn(block.statement.text).length, naming)
+        : block.statement.kind !== 'sample' && isEndpointText(block.statement, readRequests(block.statement.text).length, naming)
           ? [block.statement.text]
           : [],
     ),
   )
-  return new Set(texts.flatMap((text) => requestsIn(text).map(requestId)))
+  return new Set(texts.flatMap((text) => readRequests(text).map(requestId)))
 }
 
 /** `GET /a` (clerk), `POST /a` (manager): the callers after each request. */
@@ -144,7 +144,7 @@ function readSubjects(text: string, count: number, { callers, words }: Naming): 
     .split(words.requestClause)
     .reduce<string[]>(
       (all, piece) =>
-        all.length > 0 && requestsIn(all.at(-1)!).length === 0
+        all.length > 0 && readRequests(all.at(-1)!).length === 0
           ? [...all.slice(0, -1), `${all.at(-1)!} ${words.andWord} ${piece.trim()}`]
           : [...all, piece.trim()],
       [],
@@ -152,7 +152,7 @@ function readSubjects(text: string, count: number, { callers, words }: Naming): 
   // A clause with an unknown subject of its own has not the callers of the previous one.
   const hasSubject = new RegExp(`^(?:${words.articles}|${words.ownArticle})\\s+[\\p{L}-]+\\s+(?!(?:${words.wayWord})\\b)\\p{Ll}`, 'iu')
   const found = clauses.flatMap((clause, index) =>
-    requestsIn(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)),
+    readRequests(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)),
   )
   if (found.length !== count || clauses.length < 2) return []
   return found.map((each, index) => each ?? found.slice(0, index).findLast((before) => before !== undefined))

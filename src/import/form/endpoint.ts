@@ -6,7 +6,7 @@ import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'
 import { askQuestion, matchColumn, draftPlainText, takeLine } from './draft.ts'
 import { singular } from '../names.ts'
-import { requestsIn } from './requests.ts'
+import { readRequests } from './requests.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -87,7 +87,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   if (sign !== undefined && isOpenToAll(sign, words)) return words.openCaller
   const outside = callers.callersIn(
     text.replaceAll(/\([^()]*\)/g, ''),
-    requestsIn(text).map(({ path }) => path),
+    readRequests(text).map(({ path }) => path),
   )
   const beside = readCallersBeside(text, legend, words, outside === undefined)
   if (beside !== undefined) return beside
@@ -97,7 +97,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
   const named = callers.callersIn(
     text,
-    requestsIn(text).map(({ path }) => path),
+    readRequests(text).map(({ path }) => path),
   )
   if (named !== undefined) return named
   if (isOpenToAll(readTrailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
@@ -118,7 +118,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
 
 /** "What learners can do:", "For clerks": the callers of all endpoints of a group. */
 export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
-  if (requestsIn(label).length > 0 || label.length > 120) return undefined
+  if (readRequests(label).length > 0 || label.length > 120) return undefined
   // "Dogs (owner):" names the callers beside the things.
   const inside = Array.from(label.matchAll(/\(([^()]+)\)/g), ([, each]) => each!).find((each) =>
     each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, '').replace(words.callerFrame, '').trim())),

@@ -9,8 +9,8 @@ import { readGeneralRules } from './general-rules.ts'
 import { readLegend } from './legend.ts'
 import type { FormMachine } from './machine.ts'
 import { draftPages } from './pages.ts'
-import { permissionMatrix } from './permission-matrix.ts'
-import { requestId, requestsIn } from './requests.ts'
+import { readPermissionMatrix } from './permission-matrix.ts'
+import { requestId, readRequests } from './requests.ts'
 import type { FormResources } from './resource.ts'
 import type { Form } from './statement.ts'
 import type { FormVerbs } from './triggers.ts'
@@ -38,14 +38,14 @@ export function readEndpoints(
   const main = collectMainRequests(sections, naming)
   let group = ''
   const endpoints = sections.flatMap((section) => {
-    if (requestsIn(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
+    if (readRequests(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
     return readEndpointTexts(section, group, main, naming)
   })
   endpoints.push(...openExceptions(form, endpoints, known.words))
   const table = openTable(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
   const general = readGeneralRules(form, naming)
-  const matrix = permissionMatrix(
+  const matrix = readPermissionMatrix(
     form,
     endpoints.map(({ path }) => path),
     naming,
@@ -132,7 +132,7 @@ function openExceptions({ sections }: Form, endpoints: readonly Endpoint[], { op
     .flatMap(({ blocks }) =>
       blocks.flatMap((block) => {
         const behind = block.kind === 'text' && block.statement.kind !== 'sample' ? openExcept.exec(block.statement.text)?.[1] : undefined
-        const all = behind === undefined ? [] : requestsIn(behind).filter((each) => !known.has(requestId(each)))
+        const all = behind === undefined ? [] : readRequests(behind).filter((each) => !known.has(requestId(each)))
         return all.map(({ method, path }): Endpoint => ({
           method,
           path,

@@ -5,13 +5,13 @@ import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Item } from './nested.ts'
 import { findNamed, type Resource } from './resource.ts'
-import { sqlAsWords } from './sql-clauses.ts'
+import { spellSql } from './sql-clauses.ts'
 import { fieldColumns } from './take-field.ts'
 import { isKind, saysKind } from './kind-tests.ts'
 import type { FormSection, FormText, Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
-import { memberName } from './written-field.ts'
+import { makeMemberName } from './written-field.ts'
 
 /** "Every record has an `id` (a UUID), `created_at` …": keys and times that each resource has. */
 export function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, known: KnownTypes): void {
@@ -72,7 +72,7 @@ function readHeadMembers(head: string, words: Words): { readonly items: readonly
   const quoted = readNamedMembers(
     head.replaceAll(
       /["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g,
-      (_, ...names: string[]) => `\`${memberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``,
+      (_, ...names: string[]) => `\`${makeMemberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``,
     ),
     words,
   )
@@ -209,7 +209,7 @@ function addToAll(
   known: KnownTypes,
 ): boolean {
   const isTime = isTimeName(name)
-  const { cells: said, left } = readFieldText(sqlAsWords(spec, name, known.words), known)
+  const { cells: said, left } = readFieldText(spellSql(spec, name, known.words), known)
   // The numbers of records are counted.
   const ownType = name === 'id' && said.type === 'number' ? 'whole number' : said.type
   const type = ownType !== '' ? ownType : isTime ? 'date-time' : name === 'id' ? 'text' : ''

@@ -8,7 +8,7 @@ import { takeAlias } from './declared-types.ts'
 import { takeFact } from './field-facts.ts'
 import { type KnownTypes, anyMoney } from './known-types.ts'
 import { type FieldDraft, say, takeChoice } from './type-cell.ts'
-import { bareChoices, countOf, sequencePattern, toldBehind } from './value-texts.ts'
+import { readBareChoices, countOf, readSequencePattern, cutIntroduction } from './value-texts.ts'
 import { rewriteUsualWords } from './usual-words.ts'
 import type { FieldFact } from './words/field-words.ts'
 
@@ -66,9 +66,9 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   }
   const [, capitals] = /^\p{L}[\p{L} ]{2,24}\s*[:–-]\s*((?:["'`]?[A-Z][A-Z\d_]+["'`]?(?:\s*[,/|]\s*)?){2,})$/u.exec(clause) ?? []
   if (capitals !== undefined) return takeFact({ says: 'choice', text: '$1' }, () => capitals, { draft, known, depth, reader })
-  const pattern = sequencePattern(clause, known.words)
+  const pattern = readSequencePattern(clause, known.words)
   if (pattern !== undefined) return say(draft, 'pattern', pattern)
-  const told = depth === 0 ? toldBehind(clause, known.words) : undefined
+  const told = depth === 0 ? cutIntroduction(clause, known.words) : undefined
   const behind = told === undefined ? undefined : reader.text(told, known, 1)
   if (
     told !== undefined &&
@@ -94,7 +94,7 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
 export function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): boolean {
   const isKind = (piece: string): boolean =>
     known.words.phrases.some(([pattern]) => pattern.test(piece)) || known.named(piece) !== undefined
-  const choices = bareChoices(clause, isKind, known.words)
+  const choices = readBareChoices(clause, isKind, known.words)
   if (choices === undefined) return false
   draft.choices = choices
   return true

@@ -5,7 +5,7 @@ import { saysFact } from './prose-fields.ts'
 import { isKind } from './kind-tests.ts'
 import type { FormTable } from './statement.ts'
 import type { Words } from './words.ts'
-import { cardinalityOf } from './written-field.ts'
+import { readCardinality } from './written-field.ts'
 
 const wanted = [
   'id',
@@ -57,7 +57,7 @@ export function findFieldColumns({ headers, rows }: FormTable, words: Words): Fi
   const cardinality = headers.findIndex((_, index) => {
     const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? '').trim()).filter((cell) => !words.marks.nothing.test(cell))
     const isOther = index === found.must || index === found.id || index === found.field || index === found.default
-    return !isOther && cells.some((cell) => /\.\./.test(cell)) && cells.every((cell) => cardinalityOf(cell) !== undefined)
+    return !isOther && cells.some((cell) => /\.\./.test(cell)) && cells.every((cell) => readCardinality(cell) !== undefined)
   })
   const isNotNull = isTicked && words.notNull.test(draftPlainText(headers[found.must!] ?? '').trim())
   return { ...found, examples, isTicked, isNotNull, ...(cardinality < 0 ? {} : { cardinality }) }
@@ -104,7 +104,7 @@ function findColumnsByCells(named: Columns, headers: readonly string[], rows: re
     words.isMark(cell) ||
     words.marks.conditional.test(cell) ||
     words.service.test(cell) ||
-    cardinalityOf(cell) !== undefined ||
+    readCardinality(cell) !== undefined ||
     /^\W*\p{L}{1,2}\W*$/u.test(cell)
   const musts =
     found.must === undefined

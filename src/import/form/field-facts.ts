@@ -5,7 +5,7 @@ import { findAlias } from './aliases.ts'
 import type { ClauseReader } from './clause-reader.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type FieldDraft, say, takeChoice } from './type-cell.ts'
-import { choicesIn, countOf, digits } from './value-texts.ts'
+import { readChoices, countOf, joinDigits } from './value-texts.ts'
 import type { FieldFact } from './words/field-words.ts'
 
 export type FactContext = {
@@ -58,8 +58,8 @@ export function takeFact(fact: FieldFact, group: (text: string) => string, conte
     case 'charsets':
       return takeCharacterSets(group(fact.text), context)
     case 'keys': {
-      if (draft.type === 'list') return say(draft, 'most', digits(group(fact.most)))
-      draft.keys = digits(group(fact.most))
+      if (draft.type === 'list') return say(draft, 'most', joinDigits(group(fact.most)))
+      draft.keys = joinDigits(group(fact.most))
       return true
     }
     case 'keyPattern': {
@@ -93,10 +93,10 @@ function takeBounds(fact: Bounds, group: (text: string) => string, draft: FieldD
     delete draft.least
     return true
   }
-  if (fact.above !== undefined) return say(draft, 'above', digits(group(fact.above)))
-  if (fact.below !== undefined) return say(draft, 'below', digits(group(fact.below)))
-  const least = fact.least === undefined ? undefined : digits(group(fact.least))
-  const most = fact.most === undefined ? undefined : digits(group(fact.most))
+  if (fact.above !== undefined) return say(draft, 'above', joinDigits(group(fact.above)))
+  if (fact.below !== undefined) return say(draft, 'below', joinDigits(group(fact.below)))
+  const least = fact.least === undefined ? undefined : joinDigits(group(fact.least))
+  const most = fact.most === undefined ? undefined : joinDigits(group(fact.most))
   if (least !== undefined && draft.least !== undefined && Number(draft.least) < Number(least)) draft.least = least
   return (least === undefined || draft.least === least || say(draft, 'least', least)) && (most === undefined || say(draft, 'most', most))
 }
@@ -132,7 +132,7 @@ function takeValues(text: string, { draft, known, depth, reader }: FactContext):
   const beside: string[] = []
   while (pieces.length > 1 && !pieces.at(-1)!.includes('`') && isPlainClause(pieces.at(-1)!, known, depth, reader))
     beside.unshift(pieces.pop()!)
-  const choices = choicesIn(pieces.join(', '), known.words)
+  const choices = readChoices(pieces.join(', '), known.words)
   if (choices === undefined) return false
   for (const clause of beside) reader.clause(clause, draft, known, depth)
   if (draft.choices !== undefined && draft.choices.join() !== choices.join())

@@ -4,7 +4,7 @@ import { splitFieldClauses } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes, FieldReading } from './known-types.ts'
 import type { Words } from './words.ts'
-import { type Written, memberName } from './written-field.ts'
+import { type Written, makeMemberName } from './written-field.ts'
 
 export type Described = {
   /** The description with the clauses that were added. */
@@ -22,7 +22,7 @@ export function readRemarks(description: string, written: Written, meaning: stri
   for (const clause of remarks) {
     // "picked is counted, default 0": what follows another subject is about it.
     const subject = words.otherSubject.exec(clause)?.[1]
-    if (subject !== undefined && memberName(subject) !== written.name && !written.name.includes(subject.toLowerCase())) break
+    if (subject !== undefined && makeMemberName(subject) !== written.name && !written.name.includes(subject.toLowerCase())) break
     if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
     const alone = readFieldText(clause, known)
     // Values that end with points are examples.

@@ -4,7 +4,7 @@ import { type FormDraft, askQuestion } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Presence } from './presence.ts'
-import { isGenerated, literalOf } from './sql-clauses.ts'
+import { isGenerated, readSqlLiteral } from './sql-clauses.ts'
 import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
@@ -34,7 +34,7 @@ export function takePresence(
 /** Sets the default from the cell of its own column. */
 export function takeDefault(written: Written, cells: FieldCells, statement: Statement, known: KnownTypes, words: Words): void {
   if (written.default === '' || words.marks.nothing.test(written.default)) return
-  const said = literalOf(written.default.replaceAll('`', '').trim())
+  const said = readSqlLiteral(written.default.replaceAll('`', '').trim())
   // "1 to 60 characters" describes values; it is not a default.
   const other = /\s/.test(said) && !listChoices(cells).includes(said) ? readFieldText(said, known) : undefined
   if (other?.left.length === 0 && `${other.cells.type}${[...other.cells.rules].join('')}` !== '') {

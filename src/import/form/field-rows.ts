@@ -6,7 +6,7 @@ import { readFieldHead } from './field-head.ts'
 import { moveChoiceFirst } from './choice-first.ts'
 import { saysKind } from './kind-tests.ts'
 import type { Words } from './words.ts'
-import { type Cardinality, type Written, cardinalityOf } from './written-field.ts'
+import { type Cardinality, type Written, readCardinality } from './written-field.ts'
 
 /** A row: its cells by the column that they stand in, and the marks of yes and no in them. */
 type Row = {
@@ -40,8 +40,8 @@ export function readRowFields(cells: readonly string[], columns: FieldColumns, w
   }
   const label = labelOf(row)
   const { names } = label
-  const counted = cardinalityOf(columns.cardinality === undefined ? '' : (cells[columns.cardinality] ?? ''))
-  const many = cardinalityOf(cell('must')) ?? counted
+  const counted = readCardinality(columns.cardinality === undefined ? '' : (cells[columns.cardinality] ?? ''))
+  const many = readCardinality(cell('must')) ?? counted
   const readOnly = row.mark('readonly') === true || words.service.test(cell('readonly')) ? words.readOnlyClause : ''
   // A mark in a column that is not understood may be about presence.
   const isUnclear = columns.must === undefined && unnamed.some((each) => words.marks.bare.test(draftPlainText(each).trim()))
@@ -205,7 +205,7 @@ function readNullability({ columns, cell, words }: Row): string | undefined {
 /** The presence of one of the fields of a row, as a cell; `counted`: the cardinality beside the column of presence. */
 function mustOf(row: Row, index: number, count: number, counted: Cardinality | undefined, isReadOnly: boolean): string {
   const { columns, cell, words } = row
-  const presence = cardinalityOf(cell('must'))
+  const presence = readCardinality(cell('must'))
   const isOptional = readNullability(row)
   const musts = cell('must').split(/\s*,\s*/)
   if (presence !== undefined) return presence.least === '0' ? words.mustNot : words.mustBe

@@ -8,15 +8,15 @@ import { readFieldItem } from './field-head.ts'
 import { findEmphasis, readRowFields } from './field-rows.ts'
 import { readFieldText } from './field-type.ts'
 import { applyFacts, readLateFacts } from './late-facts.ts'
-import { ledItems, listedItems, sentenceItems } from './nested.ts'
+import { readLedItems, readListedItems, readSentenceItems } from './nested.ts'
 import { type Resource, makeResource } from './resource.ts'
 import { completeFromSample } from './sample-fields.ts'
-import { fieldText, kindItems } from './section-resource.ts'
-import { type SpokenItem, spokenItems } from './spoken.ts'
+import { parseFieldText, readKindItems } from './section-resource.ts'
+import { type SpokenItem, readSpokenItems } from './spoken.ts'
 import type { FormSection, FormTable, FormText, Statement } from './statement.ts'
 import { type FieldsReading, fieldColumns, takeFields, takeItems } from './take-field.ts'
 import type { Words } from './words.ts'
-import { type Written, memberField, memberName, plainField } from './written-field.ts'
+import { type Written, makeMemberField, makeMemberName, makePlainField } from './written-field.ts'
 
 /** The state of reading one section. */
 type SectionReading = {
@@ -39,7 +39,7 @@ export function readSection(section: FormSection, resource: Resource, reading: F
   const names = groupStatements(section, reading)
   const late = readLateFacts(section, names, known, resource.name)
   const isSaid = ({ name, spec, statement }: SpokenItem): boolean => spec.startsWith('reference to ') && namesKey(names, name, statement)
-  const all = spokenItems(section, words).filter(({ statement }) => !late.has(statement))
+  const all = readSpokenItems(section, words).filter(({ statement }) => !late.has(statement))
   // "A stay belongs to one guest" and "`guestId` refers to the guest" are one field.
   for (const { statement } of all.filter(isSaid)) takeLine(statement)
   const spoken = all.filter((each) => !isSaid(each))
@@ -75,15 +75,15 @@ function readText(block: FormText, state: SectionReading): void {
   const isListed = statement.kind === 'sentence' && readListed(state, statement, spoken.length)
   if (!isListed)
     for (const { name, spec, more } of spoken) {
-      take(plainField(name, spec, state.flags))
+      take(makePlainField(name, spec, state.flags))
       for (const each of more) takeLine(each)
     }
-  if (block.member !== undefined) take(memberField(block.member))
+  if (block.member !== undefined) take(makeMemberField(block.member))
   else if (!isListed) readItem(block, state, take)
 }
 
 function readItem({ statement, label }: FormText, { reading, isKindFirst, flags }: SectionReading, take: (written: Written) => void): void {
-  const item = fieldText(statement, reading.words)
+  const item = parseFieldText(statement, reading.words)
   if (item === undefined) return
   const { spec: said, names } = splitSameOfOthers(item.rest, reading.words)
   const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
@@ -93,7 +93,7 @@ function readItem({ statement, label }: FormText, { reading, isKindFirst, flags 
   const type = [spec, ...ofGroup, ofAll].filter((each) => each !== '').join('; ')
   const all = [...item.names, ...names]
   for (const [index, name] of all.entries())
-    take(plainField(isKindFirst ? name.replace(/^\S+\s+/, '') : name, ofOne(type, index, all.length, reading.words)))
+    take(makePlainField(isKindFirst ? name.replace(/^\S+\s+/, '') : name, ofOne(type, index, all.length, reading.words)))
 }
 
 /** "`opens` / `closes`: default `8` and `20`": each field has its own default. */
@@ -107,7 +107,7 @@ function ofOne(type: string, index: number, count: number, { severalDefaults, de
 /** `text name (max 40)`, `date due (required)`: the kind precedes the name of each item, which has no other. */
 function hasKindsFirst({ blocks }: FormSection, words: Words): boolean {
   const items = blocks.flatMap((block) =>
-    block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [fieldText(block.statement, words)] : [],
+    block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [parseFieldText(block.statement, words)] : [],
   )
   return (
     items.length > 1 &&
@@ -130,16 +130,18 @@ function hasKindsFirst({ blocks }: FormSection, words: Words): boolean {
 function groupStatements(section: FormSection, { words }: FieldsReading): ReadonlyMap<string, readonly Statement[]> {
   const found = new Map<string, Statement[]>()
   const add = (name: string, statement: Statement): void =>
-    void found.set(memberName(name), [...(found.get(memberName(name)) ?? []), statement])
+    void found.set(makeMemberName(name), [...(found.get(makeMemberName(name)) ?? []), statement])
   for (const block of section.blocks) {
     if (block.kind === 'table') {
       if (!isFieldTable(block, words)) continue
       const columns = findFieldColumns(block, words)
       for (const { cells, statement } of block.rows) for (const { name } of readRowFields(cells, columns, words)) add(name, statement)
     } else if (block.member !== undefined) add(block.member.name, block.statement)
-    else for (const name of fieldText(block.statement, words)?.names ?? namesInSentence(block.statement, words)) add(name, block.statement)
+    else
+      for (const name of parseFieldText(block.statement, words)?.names ?? namesInSentence(block.statement, words))
+        add(name, block.statement)
   }
-  for (const { name, statement } of spokenItems(section, words)) add(name, statement)
+  for (const { name, statement } of readSpokenItems(section, words)) add(name, statement)
   return found
 }
 
@@ -151,7 +153,7 @@ function namesKey(fields: ReadonlyMap<string, readonly Statement[]>, thing: stri
 
 /** "The field `name` is a text": the names in a sentence about fields. */
 function namesInSentence({ kind, text }: Statement, words: Words): readonly string[] {
-  return kind === 'sentence' ? (sentenceItems(text, words) ?? []).map(({ name }) => name) : []
+  return kind === 'sentence' ? (readSentenceItems(text, words) ?? []).map(({ name }) => name) : []
 }
 
 /** "Mandatory fields:" before a list: the statement about each item. */
@@ -193,16 +195,16 @@ function readListed({ section, resource, reading, flags }: SectionReading, state
   )
   const own = hasOthers
     ? undefined
-    : (listedItems(statement.text) ??
-      ledItems(statement.text, reading.words)?.items ??
-      sentenceItems(statement.text, reading.words) ??
-      kindItems(statement.text, reading.words))
+    : (readListedItems(statement.text) ??
+      readLedItems(statement.text, reading.words)?.items ??
+      readSentenceItems(statement.text, reading.words) ??
+      readKindItems(statement.text, reading.words))
   // "must have a name (…), a code (…)": the reader of sentences knows the verb, too.
   if (
     own !== undefined &&
     spoken >= own.length &&
-    listedItems(statement.text) === undefined &&
-    ledItems(statement.text, reading.words) === undefined
+    readListedItems(statement.text) === undefined &&
+    readLedItems(statement.text, reading.words) === undefined
   )
     return false
   if (own !== undefined) {
@@ -211,7 +213,7 @@ function readListed({ section, resource, reading, flags }: SectionReading, state
   }
   const [head, part, whole] = reading.words.partsOf.exec(statement.text) ?? []
   const owner = whole === undefined ? undefined : reading.known.named(whole)
-  const items = head === undefined ? undefined : listedItems(statement.text.slice(head.length))
+  const items = head === undefined ? undefined : readListedItems(statement.text.slice(head.length))
   if (items === undefined || owner === undefined) return false
   const shape = makeResource(resourceTypeName(`${owner.name} ${singular(part!)}`), true)
   takeItems(shape, items, statement, reading, flags)

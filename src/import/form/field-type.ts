@@ -6,7 +6,17 @@ import { splitFieldClauses } from './clauses.ts'
 import { readBareChoice, readClause } from './field-clause.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import { scanClause } from './scan.ts'
-import { type FieldCells, type FieldDraft, closeBounds, dropBounds, limits, mapSchema, takeBack, takeShown, typeCell } from './type-cell.ts'
+import {
+  type FieldCells,
+  type FieldDraft,
+  closeBounds,
+  dropBounds,
+  limitsField,
+  mapSchema,
+  takeBack,
+  takeShown,
+  typeCell,
+} from './type-cell.ts'
 import { rewriteUsualWords } from './usual-words.ts'
 
 const reader: ClauseReader = {
@@ -32,7 +42,7 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
     const isTaken =
       reader.clause(clause, draft, known, depth) === true || ((index === 0 || /\|/.test(clause)) && readBareChoice(clause, draft, known))
     // "unique, except for cancelled ones": the clause before holds only in part.
-    if (!isTaken && before !== undefined && limits(clause, before.draft, draft, known.words)) left.push(...takeBack(draft, before))
+    if (!isTaken && before !== undefined && limitsField(clause, before.draft, draft, known.words)) left.push(...takeBack(draft, before))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
     before = own
   }

@@ -12,17 +12,17 @@ import { readSection } from './field-section.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, readGeneralKinds, findSharedChoice, listTextBlocks } from './form-wide.ts'
 import type { KnownTypes } from './known-types.ts'
-import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
+import { type Item, groupItems, readListedItems, readObjectItems, readSentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
-import { usualPresence } from './presence.ts'
-import { type FormResources, type Resource, findNamed, makeResource, ownerIn } from './resource.ts'
-import { resourceOf } from './section-resource.ts'
+import { readUsualPresence } from './presence.ts'
+import { type FormResources, type Resource, findNamed, makeResource, readOwner } from './resource.ts'
+import { readSectionResource } from './section-resource.ts'
 import type { Form, FormSection, Statement } from './statement.ts'
 import { type KnownShapes, fieldColumns, takeItems } from './take-field.ts'
-import { bareTitle } from './things.ts'
+import { stripTitle } from './things.ts'
 import type { Words } from './words.ts'
-import { memberName } from './written-field.ts'
+import { makeMemberName } from './written-field.ts'
 
 export function readResources(form: Form, draft: FormDraft, plainWords: Words): FormResources {
   const sections = form.sections.filter(({ part }) => part === 'resources')
@@ -31,7 +31,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   for (const [name, meaning] of [...readAbbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
-  const all = sections.flatMap((section) => resourceOf(section, words) ?? [])
+  const all = sections.flatMap((section) => readSectionResource(section, words) ?? [])
   const objects = listDeclaredObjects(sections, all, words)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections
@@ -68,22 +68,22 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
     }),
   }
   const usual =
-    usualPresence([form.before, ...listGeneralTexts(sections, words)], words) ??
+    readUsualPresence([form.before, ...listGeneralTexts(sections, words)], words) ??
     (words.optionalMarked.test(`${form.before}\n${text}`) || hasOnlyOptionalMarks(readMarks(form, words), base) ? 'yes' : undefined)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, usual: undefined }, '')
   for (const section of sections) {
-    const named = resourceOf(section, words)?.name
+    const named = readSectionResource(section, words)?.name
     const resource = all.find(({ name }) => name === named)
     if (resource !== undefined) readSection(section, resource, { draft, known, words, usual })
   }
   const common = sections
-    .filter(({ level, title }) => level > 2 && words.everyTitle.test(bareTitle(title)))
-    .flatMap(({ title }) => ownerIn(title) ?? [])
+    .filter(({ level, title }) => level > 2 && words.everyTitle.test(stripTitle(title)))
+    .flatMap(({ title }) => readOwner(title) ?? [])
     .map(resourceTypeName)
   spreadCommon(all, new Set(common), draft)
   readEveryRecord(sections, all, draft, base)
   readPathKeys(form, resources, draft)
-  readPrefixedKeys(sections, resources, draft, fieldColumns, ownerIn, words)
+  readPrefixedKeys(sections, resources, draft, fieldColumns, readOwner, words)
   markDefaultsOptional(draft)
   return resources
 }
@@ -145,7 +145,7 @@ function listDeclaredObjects(
       return [{ resource: shape, items: listed, statement }]
     }
     const [, name, object] = /^`?([A-Za-z]\w*)`?\s*(?:=|is|:)\s*(`?\{.*\}`?)\.?$/s.exec(statement.text) ?? []
-    const items = statement.kind === 'sample' || object === undefined ? undefined : objectItems(object)
+    const items = statement.kind === 'sample' || object === undefined ? undefined : readObjectItems(object)
     if (items === undefined || findNamed(all, name!) !== undefined) return []
     const resource = makeResource(resourceTypeName(name!), true)
     all.push(resource)
@@ -177,28 +177,28 @@ function hasOnlyOptionalMarks(marks: ReadonlyMap<string, string>, known: KnownTy
 }
 
 function readRawFields(section: FormSection, words: Words): RawField[] {
-  const owner = resourceOf(section, words)
+  const owner = readSectionResource(section, words)
   const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
   if (owner === undefined) return []
   return section.blocks.flatMap((block) => {
     if (block.kind === 'text' && block.member !== undefined)
-      return [{ owner: owner.name, section: number, name: memberName(block.member.name), type: block.member.spec, meaning: '' }]
+      return [{ owner: owner.name, section: number, name: makeMemberName(block.member.name), type: block.member.spec, meaning: '' }]
     if (block.kind === 'text')
       return (
-        listedItems(block.statement.text) ??
-        (block.statement.kind === 'sentence' ? sentenceItems(block.statement.text, words) : undefined) ??
+        readListedItems(block.statement.text) ??
+        (block.statement.kind === 'sentence' ? readSentenceItems(block.statement.text, words) : undefined) ??
         (readFieldItem(block.statement.text, words) ?? { names: [], rest: '' }).names.map((name) => ({
           name,
           spec: readFieldItem(block.statement.text, words)!.rest,
         }))
-      ).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
+      ).map(({ name, spec }) => ({ owner: owner.name, section: number, name: makeMemberName(name), type: spec, meaning: '' }))
     if (!isFieldTable(block, words)) return []
     const columns = findFieldColumns(block, words)
     return block.rows.flatMap(({ cells }) =>
       readRowFields(cells, columns, words).map(({ name, type, meaning }) => ({
         owner: owner.name,
         section: number,
-        name: memberName(name),
+        name: makeMemberName(name),
         type,
         meaning,
       })),

@@ -27,7 +27,7 @@ import { foldNested } from './nested-items.ts'
 import { readAddress, readAuthentication, readVersions } from './settings.ts'
 import type { Form, Statement } from './statement.ts'
 import { splitForm } from './statements.ts'
-import { type Things, thingsOf } from './things.ts'
+import { type Things, collectThings } from './things.ts'
 import { readVerbs } from './path-verbs.ts'
 import { spellRanks } from './ranks.ts'
 import { turnTables } from './turned-tables.ts'
@@ -58,7 +58,7 @@ export function importForm(file: File, { use, environment, name, language }: For
   if (known === undefined)
     return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(createSource(file.name, file.text), known)
-  const things = thingsOf(split, known)
+  const things = collectThings(split, known)
   const words = withServiceNames(split, things, known)
   const form = readNamesInParentheses(
     spellRanks(

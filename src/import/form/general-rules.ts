@@ -3,7 +3,7 @@
 import { singular } from '../names.ts'
 import type { CallerReader } from './caller-clauses.ts'
 import { askQuestion, mapColumns, draftPlainText, takeLine } from './draft.ts'
-import { requestsIn } from './requests.ts'
+import { readRequests } from './requests.ts'
 import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -29,7 +29,7 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
   const named = new Map<string, Set<string>>()
   let usual: string | undefined
   const addNamed = (text: string, who: string | undefined): boolean => {
-    const requests = who === undefined ? [] : requestsIn(text)
+    const requests = who === undefined ? [] : readRequests(text)
     if (requests.length > 0 && words.andAbove.test(text))
       for (const before of named.values()) for (const each of who!.split(', ')) before.add(each)
     for (const { method, path } of requests)
@@ -50,7 +50,7 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
       const sentence = draftPlainText(statement.text.replaceAll('`', '')).replace(/\.$/, '')
       const [, needed, otherwise] = words.usualCallers.exec(sentence) ?? []
       const all = needed === undefined ? undefined : callers.callersIn(needed)
-      if (all !== undefined && requestsIn(statement.text).length === 0 && (part === 'authentication' || part === 'endpoints')) {
+      if (all !== undefined && readRequests(statement.text).length === 0 && (part === 'authentication' || part === 'endpoints')) {
         usual ??= all
         takeLine(statement)
         if (otherwise === undefined && words.ownOnly.test(sentence))

@@ -2,7 +2,7 @@
 
 import { mapColumns, draftPlainText } from './draft.ts'
 import { beginsWithFact } from './prose-fields.ts'
-import { ownerIn } from './resource.ts'
+import { readOwner } from './resource.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -13,7 +13,7 @@ export function foldHeadings(form: Form, words: Words): Form {
       section.part === 'resources' && section.level > 3
         ? sections.findLast((each) => each.part === 'resources' && each.level < section.level)
         : undefined
-    const names = owner === undefined || owner.level < 3 || ownerIn(owner.title) === undefined ? undefined : namesIn(section.title, words)
+    const names = owner === undefined || owner.level < 3 || readOwner(owner.title) === undefined ? undefined : namesIn(section.title, words)
     const texts = section.blocks.filter((block): block is FormText => block.kind === 'text' && block.statement.kind !== 'sample')
     // A heading with its own table or list describes a resource or shape, not a field.
     if (

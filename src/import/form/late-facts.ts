@@ -1,7 +1,7 @@
 // Reads statements about fields that other lines describe: "Required: name, email", "The code is unique".
 
 import { type DraftRow, askQuestion, draftPlainText, takeLine } from './draft.ts'
-import { memberName } from './written-field.ts'
+import { makeMemberName } from './written-field.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Resource } from './resource.ts'
@@ -78,8 +78,8 @@ function findField(text: string, fields: ReadonlyMap<string, unknown>): string |
   const names = [...fields.keys()]
   // "the boat" is the field `boat_id`.
   return (
-    names.find((name) => name === text || plain(name) === plain(memberName(text))) ??
-    names.find((name) => plain(name) === `${plain(memberName(text))}id`)
+    names.find((name) => name === text || plain(name) === plain(makeMemberName(text))) ??
+    names.find((name) => plain(name) === `${plain(makeMemberName(text))}id`)
   )
 }
 

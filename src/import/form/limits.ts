@@ -7,8 +7,8 @@ import { readBurst, readRates } from './limit-rates.ts'
 import { type LimitReading, type Said, readDigits, takeKey } from './limit-reading.ts'
 import { readDuration, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
 import { readLimitTable } from './limit-tables.ts'
-import { comparePages, pageIn, readPages, takePage } from './page-sizes.ts'
-import { dataIn } from './samples.ts'
+import { comparePages, readPage, readPages, takePage } from './page-sizes.ts'
+import { parseData } from './samples.ts'
 import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -31,7 +31,7 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
 
 /** `{ "active_bookings": 1, "body_kb": 64, "pageSize": { "default": 20, "max": 100 } }`: names with numbers or sentences. */
 function readSample(statement: Statement, reading: LimitReading): void {
-  for (const [name, value] of Object.entries(dataIn(statement.text) ?? {})) {
+  for (const [name, value] of Object.entries(parseData(statement.text) ?? {})) {
     const words = splitName(name)
     if (typeof value === 'number') readNumber(words, String(value), statement, reading)
     else if (typeof value === 'string') readValue(words, value, statement, reading)
@@ -75,7 +75,7 @@ function readText(statement: Statement, reading: LimitReading, text = statement.
   const whole = inLimitWords(draftPlainText(text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   // "At most 250 entries per page; 50 where nothing else is said" is one statement about pages.
-  if (pageIn(whole, reading.words)?.usual !== undefined) return readSentence(draftPlainText(text).replace(/\.$/, ''), statement, reading)
+  if (readPage(whole, reading.words)?.usual !== undefined) return readSentence(draftPlainText(text).replace(/\.$/, ''), statement, reading)
   const sentences = draftPlainText(text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu}|\d|\(\p{Lu})/u)
   for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
   if (
@@ -110,7 +110,7 @@ function inLimitWords(text: string, { limitRewrites, inParentheses }: Words): st
 function readSaidIn(text: string, statement: Statement, reading: LimitReading): void {
   const { words } = reading
   if (readRates(text, statement, reading)) return
-  const page = words.noRate.test(text) ? undefined : pageIn(text, words)
+  const page = words.noRate.test(text) ? undefined : readPage(text, words)
   if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
   const sizes = Array.from(text.matchAll(new RegExp(words.size.source, 'gi')))
   if (sizes.length === 1 && words.bodyWord.test(text))
@@ -162,7 +162,7 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const size = words.size.exec(value)
   if (words.bodySize.test(name) && size !== null) return readSize('sizes.body', size, said, reading)
   const page = words.page.exec(whole.value)?.groups
-  const marked = pageIn(`${whole.name} ${whole.value}`, words)
+  const marked = readPage(`${whole.name} ${whole.value}`, words)
   // "Rows per page: 200" is the maximum, and so is the first number of "page size: 100 (default 50)".
   const [, alone, other] = /^(\d[\d,]*)(?: \p{L}+)?(?:\s*\(\D*(\d+)\D*\))?$/u.exec(whole.value) ?? []
   if (

@@ -65,7 +65,7 @@ function asListed(state: string, { states, resource, moves }: FormMachine): stri
 }
 
 /** "when the office hits `vet`": the only name in code, which is no state and no field; "the same": the cause of the move before. */
-function causeInCode({ from, to, trigger, statement }: Move, { resource, moves }: FormMachine, words: Words): string {
+function findCauseInCode({ from, to, trigger, statement }: Move, { resource, moves }: FormMachine, words: Words): string {
   const [first = ''] = trigger.split(/[,;.(]/)
   const before = moves.at(-1)
   if (before !== undefined && before.trigger !== '' && words.ditto.test(first.trim())) return before.trigger
@@ -93,7 +93,7 @@ export function addMove(machine: FormMachine, written: Move, words: Words): void
     askQuestion(move.statement, words.ask.ends())
     return
   }
-  const named = move.from[0] === '(new)' ? move.trigger : causeInCode(move, machine, words)
+  const named = move.from[0] === '(new)' ? move.trigger : findCauseInCode(move, machine, words)
   if (named !== move.trigger) return addMove(machine, { ...written, trigger: named }, words)
   // The text beside the first state selects one of several.
   const condition = move.from[0] === '(new)' && move.guard === '' ? words.conditionLead.exec(move.trigger)?.[1] : undefined

@@ -6,7 +6,7 @@ import { withLead } from './move-arrows.ts'
 import { readMoveTable } from './move-tables.ts'
 import { ownerPrefix, readFinals, readMoveText } from './move-texts.ts'
 import { printMachine } from './print-machine.ts'
-import { type Resource, type FormResources, ownerIn } from './resource.ts'
+import { type Resource, type FormResources, readOwner } from './resource.ts'
 import { endColumns, stateWords } from './state-words.ts'
 import type { FormVerbs } from './triggers.ts'
 import type { Form, FormSection, FormTable, Statement } from './statement.ts'
@@ -31,15 +31,15 @@ export function readFormMachines(
     let owner =
       state === undefined
         ? section.level > 2
-          ? (ownerOf(section.title, resources) ?? mentionedIn(section.title, resources))
+          ? (findOwner(section.title, resources) ?? findMentioned(section.title, resources))
           : undefined
         : (resources.all.find((each) => states.of(each).some((name) => name.toLowerCase() === state)) ?? last)
     let ofTable: Resource | undefined
     for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
-        const named = ownerOf(block.statement.text, resources) ?? titledOwner(section.blocks, index, resources)
+        const named = findOwner(block.statement.text, resources) ?? findTitledOwner(section.blocks, index, resources)
         // "The attribute Rental.lifecycle takes the values of the following table".
-        const ofField = section.blocks[index + 1]?.kind === 'table' ? ownerOfField(block.statement.text, resources) : undefined
+        const ofField = section.blocks[index + 1]?.kind === 'table' ? findOwnerOfField(block.statement.text, resources) : undefined
         if (ofField !== undefined) {
           owner = ofField
           ofTable = undefined
@@ -54,7 +54,7 @@ export function readFormMachines(
         const [, before] = ownerPrefix.exec(block.statement.text) ?? []
         const prefixed = before === undefined ? undefined : resources.named(before)
         // "collect: available => out" names a transition if the states are the owner's.
-        const single = owner ?? onlyOwner(resources, words)
+        const single = owner ?? findOnlyOwner(resources, words)
         const isOwn =
           single !== undefined &&
           states
@@ -70,11 +70,11 @@ export function readFormMachines(
         // Below a name, or after it in the same paragraph, the text describes that resource.
         const sentence =
           section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence')
-            ? namedWithin(block.statement.text, resources)
+            ? findNamedWithin(block.statement.text, resources)
             : undefined
-        owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
+        owner ??= block.statement.kind === 'sentence' ? findMentioned(block.statement.text, resources) : undefined
         const of =
-          ownerOfStates(
+          findOwnerOfStates(
             states.joinNames(block.statement.text.replace(words.guarded, '$1')),
             prefixed ?? sentence ?? owner,
             resources,
@@ -83,26 +83,26 @@ export function readFormMachines(
           prefixed ??
           sentence ??
           owner ??
-          (isUnknown ? undefined : onlyOwner(resources, words))
+          (isUnknown ? undefined : findOnlyOwner(resources, words))
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
         if (of === undefined && block.statement.kind === 'sentence') unowned.push(block.statement)
         if (of !== undefined) texts.set(of, [...(texts.get(of) ?? []), block.statement])
         const led = state === undefined || arrow.test(block.statement.text) ? withLead(block, words) : `${state}: ${block.statement.text}`
         if (of !== undefined)
           readMoveText(
-            machineOf(machines, of, states, words),
+            openMachine(machines, of, states, words),
             block.statement,
             words,
             states.joinNames(led),
-            sentenceBefore(section.blocks, index),
+            findSentenceBefore(section.blocks, index),
             state === undefined ? undefined : true,
           )
       } else {
-        const byStates = ownerByStates(block, resources, words)
+        const byStates = findOwnerByStates(block, resources, words)
         // The owner of the table before need not be the owner of this one.
         const nearest = owner === ofTable ? (byStates ?? owner) : (owner ?? byStates)
-        const of = ownerByHeader(block, resources) ?? nearest ?? onlyOwner(resources, words)
-        if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, verbs.verbsOf(of), words)
+        const of = findOwnerByHeader(block, resources) ?? nearest ?? findOnlyOwner(resources, words)
+        if (of !== undefined) readMoveTable(openMachine(machines, of, states, words), block, verbs.verbsOf(of), words)
         if (owner === ofTable) [owner, ofTable] = [of, of]
       }
     }
@@ -147,10 +147,10 @@ function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words:
 function stateHeading(title: string, states: StateWords, resources: FormResources): string | undefined {
   const name = title.replaceAll(/[*`"“”]|\s*\([^()]*\)|^\d+(?:\.\d+)*\.?\s+/g, '').trim()
   const state = states.joinNames(name).toLowerCase()
-  return name !== '' && states.all.has(state) && ownerOf(name, resources) === undefined ? state : undefined
+  return name !== '' && states.all.has(state) && findOwner(name, resources) === undefined ? state : undefined
 }
 
-function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {
+function findSentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {
   const [block, before] = [blocks[index], blocks[index - 1]]
   return block?.kind === 'text' &&
     before?.kind === 'text' &&
@@ -161,11 +161,11 @@ function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement
 }
 
 /** "Claim status": the header of the states' column names the resource. */
-function ownerByHeader({ headers }: FormTable, resources: FormResources): Resource | undefined {
+function findOwnerByHeader({ headers }: FormTable, resources: FormResources): Resource | undefined {
   const owners = new Set(
     headers
       .flatMap((header) =>
-        /^.*\S[ _-]?(?:states?|status|zustand)$/i.test(draftPlainText(header).trim()) ? [ownerOf(draftPlainText(header), resources)] : [],
+        /^.*\S[ _-]?(?:states?|status|zustand)$/i.test(draftPlainText(header).trim()) ? [findOwner(draftPlainText(header), resources)] : [],
       )
       .filter((each) => each !== undefined),
   )
@@ -173,7 +173,7 @@ function ownerByHeader({ headers }: FormTable, resources: FormResources): Resour
 }
 
 /** The only resource with a field that lists the target states of a table. */
-function ownerByStates(table: FormTable, { all }: FormResources, words: Words): Resource | undefined {
+function findOwnerByStates(table: FormTable, { all }: FormResources, words: Words): Resource | undefined {
   const at = mapColumns(table.headers, ['from', 'to'], words)
   const to = at.to ?? endColumns(table, words)?.to
   const states = table.rows.flatMap(({ cells }) => (to === undefined ? [] : namesOfStates(cells[to] ?? '', words).map(stateName)))
@@ -187,7 +187,7 @@ function ownerByStates(table: FormTable, { all }: FormResources, words: Words): 
 }
 
 /** Another resource than the nearest, if only that one has all states of the text, at least two. */
-function ownerOfStates(text: string, nearest: Resource | undefined, { all }: FormResources, states: StateWords): Resource | undefined {
+function findOwnerOfStates(text: string, nearest: Resource | undefined, { all }: FormResources, states: StateWords): Resource | undefined {
   const words = new Set(
     text
       .replaceAll(marks, '')
@@ -201,7 +201,7 @@ function ownerOfStates(text: string, nearest: Resource | undefined, { all }: For
 }
 
 /** The only resource whose field a text names: `Rental.lifecycle`. */
-function ownerOfField(text: string, resources: FormResources): Resource | undefined {
+function findOwnerOfField(text: string, resources: FormResources): Resource | undefined {
   const found = new Set(
     Array.from(text.matchAll(/\b([A-Za-z]\w*)\.([a-z]\w*)\b/g), ([, name, field]) => {
       const resource = resources.named(name!)
@@ -212,7 +212,7 @@ function ownerOfField(text: string, resources: FormResources): Resource | undefi
 }
 
 /** The one resource that has a field for its state. */
-function onlyOwner({ all }: FormResources, words: Words): Resource | undefined {
+function findOnlyOwner({ all }: FormResources, words: Words): Resource | undefined {
   const owners = all.filter(
     ({ isShape, fields, statements }) =>
       !isShape && (stateFields.some((name) => fields.has(name)) || [...statements.values()].some(({ text }) => words.seeStates.test(text))),
@@ -221,7 +221,7 @@ function onlyOwner({ all }: FormResources, words: Words): Resource | undefined {
 }
 
 /** The only resource that a sentence names, or the only one of them with states. */
-function mentionedIn(text: string, resources: FormResources): Resource | undefined {
+function findMentioned(text: string, resources: FormResources): Resource | undefined {
   const found = new Set(
     text
       .split(/[^\p{L}\d_-]+/u)
@@ -233,31 +233,31 @@ function mentionedIn(text: string, resources: FormResources): Resource | undefin
   return found.size === 1 ? [...found][0] : withState.length === 1 ? withState[0] : undefined
 }
 
-function ownerOf(text: string, resources: FormResources): Resource | undefined {
-  const name = ownerIn(text)
+function findOwner(text: string, resources: FormResources): Resource | undefined {
+  const name = readOwner(text)
   return name === undefined
     ? undefined
     : (resources.named(name) ?? resources.named(name.replace(/[ _-]?(?:states?|status|lifecycle|zustand|zustände)$/i, '')))
 }
 
 /** "**Progress of a burial**": the only resource in a line above a table or a list. */
-function titledOwner(blocks: FormSection['blocks'], index: number, resources: FormResources): Resource | undefined {
+function findTitledOwner(blocks: FormSection['blocks'], index: number, resources: FormResources): Resource | undefined {
   const [block, next] = [blocks[index], blocks[index + 1]]
   if (block?.kind !== 'text' || block.statement.kind !== 'sentence' || next === undefined) return undefined
   const isAbove = next.kind === 'table' || (next.statement.kind !== 'sentence' && next.paragraph !== block.paragraph)
   const text = block.statement.text.trim()
   const isTitle = /^(?:\*\*[^*]+\*\*|__[^_]+__|[^.;!?]+):?$/.test(text) && text.split(/\s+/).length < 10 && !arrow.test(text)
-  return isAbove && isTitle ? mentionedIn(text, resources) : undefined
+  return isAbove && isTitle ? findMentioned(text, resources) : undefined
 }
 
 /** "A loan moves from …": the resource that a sentence begins with. */
-function namedWithin(text: string, resources: FormResources): Resource | undefined {
+function findNamedWithin(text: string, resources: FormResources): Resource | undefined {
   const [, name] = /^(?:(?:an?|the|every|each|new|eine?|neue[rs]?|jede[rs]?) )*[`*]*(\w+)/i.exec(text) ?? []
   return name === undefined ? undefined : resources.named(name)
 }
 
 /** The machine of the field with the state: `status` or `state`, or the one whose text refers to part 3. */
-function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, states: StateWords, words: Words): FormMachine {
+function openMachine(machines: Map<Resource, FormMachine>, resource: Resource, states: StateWords, words: Words): FormMachine {
   const referring = [...resource.statements].filter(([, { text }]) => words.seeStates.test(text))
   const ending = [...resource.fields.keys()].filter((each) => /_(?:status|state)$|[a-z](?:Status|State)$/.test(each))
   const field =

@@ -3,7 +3,7 @@
 const bases: { readonly [word: string]: string } = { text: 'string', 'whole number': 'integer', number: 'number', 'yes/no': 'boolean' }
 
 /** Maps of texts, numbers and booleans; the values of any other map are a gap. */
-export function schemaOfCell(cell: string): string {
+export function convertCell(cell: string): string {
   const [, base = '', least, most] = /^(text|whole number|number|yes\/no)(?: (-?\d+)?\.\.(-?\d+)?)?$/.exec(cell) ?? []
   const type = bases[base]
   if (type === undefined) return 'not shown'

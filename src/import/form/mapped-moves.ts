@@ -7,7 +7,7 @@ type Move = { readonly from: string; readonly trigger: string; readonly to: stri
 const state = /^[\p{L}][\p{L}\d_-]*$/u
 
 /** Undefined unless some of the targets are keys of the map. */
-export function mappedTable(text: string): DrawnTable | undefined {
+export function readMappedTable(text: string): DrawnTable | undefined {
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((each, line) => ({ text: each, line }))
@@ -33,12 +33,18 @@ function inJson(body: string, line: number): Move[] | undefined {
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
   return Object.entries(data).flatMap(([from, next]): Move[] =>
-    targetsOf(next).map(([trigger, to]) => ({ from, trigger, to, line, text: `${from} -> ${to}${trigger === '' ? '' : `: ${trigger}`}` })),
+    listTargets(next).map(([trigger, to]) => ({
+      from,
+      trigger,
+      to,
+      line,
+      text: `${from} -> ${to}${trigger === '' ? '' : `: ${trigger}`}`,
+    })),
   )
 }
 
 /** Names of triggers with their states, or states alone. */
-function targetsOf(next: unknown): (readonly [trigger: string, to: string])[] {
+function listTargets(next: unknown): (readonly [trigger: string, to: string])[] {
   if (Array.isArray(next)) return next.flatMap((each) => (typeof each === 'string' ? [['', each] as const] : []))
   if (typeof next === 'string') return [['', next]]
   return typeof next === 'object' && next !== null

@@ -5,7 +5,7 @@ import type { FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** "a -> b, c -> d": several moves with a common cause after them. */
-export function pairsIn(
+export function readMovePairs(
   text: string,
 ): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
   const match =
@@ -22,7 +22,7 @@ export function pairsIn(
 }
 
 /** "draft → released (the manager) → sent (by the bank)": more than two states, with the cause of each move. */
-export function chainIn(text: string): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] | undefined {
+export function readChain(text: string): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] | undefined {
   const sides = text.replaceAll(marks, '').replace(/\.$/, '').split(arrow)
   if (sides.length < 3) return undefined
   const steps = sides.map(
@@ -35,7 +35,7 @@ export function chainIn(text: string): readonly { readonly from: string; readonl
 }
 
 /** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
-export function arrowText(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
+export function rewriteArrow(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
   const labelled =
     /^([^>→]*?[^\s>→-])(?:\s+[-=]{1,3}|\s*[-=]{2,3}|\s*[–—])\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*(?:[-=]{1,3}>|[–—]?→|[–—]>)\s*(.+)$/.exec(
       text,
@@ -53,7 +53,7 @@ export function arrowText(text: string, { names, conjunction }: { readonly names
   if (origin !== undefined) return `${origin} -> ${result!}: ${deed!}`
   // "Allowed transitions: open → late, open → closed"
   const listed = text.replace(/^[^:→>`]{3,60}:\s+(?=[`*_]*[\p{L}\d_-]+[`*_]*\s*(?:->|→|=>))/u, '')
-  const pairs = listed === text ? undefined : pairsIn(listed)
+  const pairs = listed === text ? undefined : readMovePairs(listed)
   if (pairs !== undefined && pairs.rest.replace(/^\.$/, '') === '') return listed.replace(/\.$/, '')
   const [, name, ends] =
     /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
@@ -84,7 +84,7 @@ export function withoutEndMark(text: string, { endMark }: Words): { readonly tex
 }
 
 /** "open or full to under_way: the driver starts": an arrow in words. */
-export function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string {
+export function convertWordsToArrow(text: string, { joins, fromWord, toWord }: Words): string {
   const state = String.raw`[\x60*_"“]*[\p{L}][\p{L}\d_-]*[\x60*_"”]*`
   const match = new RegExp(
     String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:\s*(?:,|/|,?\s+(?:${joins}))\s*${state})*)\s+${toWord}\s+(${state})\s*(?:[:–—]|\s-)\s+(\S.*)$`,

@@ -7,11 +7,11 @@ type Mention = { readonly name: string; readonly start: number; readonly end: nu
 export type SaidMove = { readonly from: readonly string[]; readonly to: string; readonly trigger: string }
 
 /** The moves of the sentence that have only one reading. */
-export function movesIn(sentence: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
-  const text = plainSentence(sentence)
+export function readMoves(sentence: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+  const text = simplifySentence(sentence)
   const explicit = words.noMoveVerb.test(text) ? [] : fromTo(text, states, words)
   if (explicit.length > 0) return explicit
-  const named = namedMoves(text, states, words)
+  const named = readNamedMoves(text, states, words)
   if (named.length > 0) return named
   if (words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return []
   const clauses = text.split(words.clauseOfMoves)
@@ -19,11 +19,11 @@ export function movesIn(sentence: string, states: ReadonlySet<string>, words: Wo
   for (const clause of clauses)
     found.push(
       orElse(
-        movesOf(clause, states, words),
-        () => alsoPair(clause, found.at(-1)?.at(-1), states, words) ?? alsoTo(clause, found.at(-1)?.at(-1), states, words),
+        readMentionedMoves(clause, states, words),
+        () => readAlsoPair(clause, found.at(-1)?.at(-1), states, words) ?? readAlsoTo(clause, found.at(-1)?.at(-1), states, words),
       ),
     )
-  return clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : movesOf(text, states, words)
+  return clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : readMentionedMoves(text, states, words)
 }
 
 /** "it goes from a to b": both states side by side with their words, so that the rest of the sentence is the cause. */
@@ -40,28 +40,28 @@ function fromTo(text: string, states: ReadonlySet<string>, words: Words): readon
   // A further state beside these belongs to another move.
   if (mentions(behind, states).length > 0) return []
   const lead = before.replace(words.goesLead, '').replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
-  const trigger = causeIn('', '', behind, words) || causeIn(lead, '', '', words) || lead
+  const trigger = readCause('', '', behind, words) || readCause(lead, '', '', words) || lead
   return [
     { from: only[1]!.toLowerCase().split(new RegExp(`\\s*,\\s*|,?\\s+(?:${words.joins})\\s+`, 'i')), to: only[2]!.toLowerCase(), trigger },
   ]
 }
 
 /** The new state of "it", in a sentence that names no other. */
-export function nextStateIn(
+export function readNextState(
   sentence: string,
   states: ReadonlySet<string>,
   words: Words,
 ): { readonly to: string; readonly trigger: string } | undefined {
-  const text = plainSentence(sentence)
+  const text = simplifySentence(sentence)
   const [only, ...more] = mentions(text, states)
   if (only === undefined || more.length > 0 || words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return undefined
   const [before, behind] = [text.slice(0, only.start), text.slice(only.end)]
   if (!words.prose.itBecomes.test(before) || /^[\s,]*(?:and|or)\b/.test(behind)) return undefined
-  const trigger = causeIn(before.replace(words.prose.itBecomes, ''), '', behind, words) || nameIn(text)
+  const trigger = readCause(before.replace(words.prose.itBecomes, ''), '', behind, words) || nameIn(text)
   return trigger === '' ? undefined : { to: only.name, trigger }
 }
 
-function plainSentence(sentence: string): string {
+function simplifySentence(sentence: string): string {
   return sentence.replaceAll(/[*`"“”]/g, '').replace(/\.$/, '')
 }
 
@@ -70,7 +70,7 @@ function orElse(found: readonly SaidMove[], other: () => readonly SaidMove[]): r
 }
 
 /** "and lapsed if we hear nothing": a clause with the subject of the previous one. */
-function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+function readAlsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const [only, ...more] = mentions(text, states)
   if (
     before === undefined ||
@@ -80,12 +80,17 @@ function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<
     !words.prose.alsoBecomes.test(text.slice(0, only.start))
   )
     return []
-  const trigger = causeIn('', '', text.slice(only.end), words)
+  const trigger = readCause('', '', text.slice(only.end), words)
   return trigger === '' ? [] : [{ from: before.from, to: only.name, trigger }]
 }
 
 /** "and blocked into free again": both states, with the verb of the previous clause. */
-function alsoPair(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] | undefined {
+function readAlsoPair(
+  text: string,
+  before: SaidMove | undefined,
+  states: ReadonlySet<string>,
+  words: Words,
+): readonly SaidMove[] | undefined {
   const [one, other, ...more] = mentions(text, states)
   if (
     before === undefined ||
@@ -97,10 +102,10 @@ function alsoPair(text: string, before: SaidMove | undefined, states: ReadonlySe
     !words.turnTo.test(text.slice(one.end, other.start))
   )
     return undefined
-  return [{ from: [one.name], to: other.name, trigger: causeIn('', '', text.slice(other.end), words) }]
+  return [{ from: [one.name], to: other.name, trigger: readCause('', '', text.slice(other.end), words) }]
 }
 
-function movesOf(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+function readMentionedMoves(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const { prose } = words
   const groups: Mention[][] = []
   for (const each of mentions(text, states)) {
@@ -137,7 +142,7 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
   // "The office grants a requested permit; it is then granted": the text before the semicolon.
   const cut = between.includes(';') ? between.indexOf(';') : between.search(words.thereupon)
   const said = cut >= 0 && !isBackwards ? text.slice(0, one.at(-1)!.end + cut) : ''
-  const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words) || durationIn(text, words) || said
+  const trigger = readCause(before, between.replace(words.becomes, ''), behind, words) || readDuration(text, words) || said
   return isSaid ? targets.map(({ name }) => ({ from: sources.map((each) => each.name), to: name, trigger })) : []
 }
 
@@ -156,7 +161,7 @@ function nameIn(text: string): string {
 }
 
 /** "From open it may be granted (grant) or refused (refuse)": several targets, each with the name of its move. */
-function namedMoves(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+function readNamedMoves(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const all = mentions(text, states)
   const targets = all.map((each) => ({ ...each, cause: /^\s*\(([\p{L}][\p{L}-]*)\)/u.exec(text.slice(each.end))?.[1] }))
   const first = targets.findIndex(({ cause }) => cause !== undefined)
@@ -175,13 +180,13 @@ function namedMoves(text: string, states: ReadonlySet<string>, words: Words): re
 }
 
 /** The only duration of a sentence, which causes the move: "unanswered for 60 days". */
-function durationIn(text: string, { lasting }: Words): string {
+function readDuration(text: string, { lasting }: Words): string {
   const found = Array.from(text.matchAll(lasting))
   return found.length === 1 ? found[0]!.groups!['after']! : ''
 }
 
 /** The cause of the move: the clause after it, before it, or between its states. */
-function causeIn(before: string, between: string, behind: string, { causeWord }: Words): string {
+function readCause(before: string, between: string, behind: string, { causeWord }: Words): string {
   const plain = (text: string): string => text.replaceAll(/^[\s,;:.()–—-]+|[\s,;:.()–—-]+$/g, '')
   const said = [behind, between, before].map((text) => causeWord.exec(text)?.[1]).find((each) => each !== undefined && plain(each) !== '')
   if (said !== undefined) return plain(said)

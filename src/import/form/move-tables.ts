@@ -40,7 +40,7 @@ export function readMoveTable(machine: FormMachine, table: FormTable, verbs: rea
   if (found === undefined) return
   const otherHeaders = table.headers.map((header, index) => (index === found.from || index === found.to ? '' : header))
   const { trigger, guard, meaning, who } = mapColumns(otherHeaders, ['trigger', 'guard', 'meaning', 'who'], words)
-  const cause = causeColumn(table, { named: trigger, taken: [found.from, found.to], others: [guard, meaning, who] }, verbs, words)
+  const cause = findCauseColumn(table, { named: trigger, taken: [found.from, found.to], others: [guard, meaning, who] }, verbs, words)
   readRows(
     machine,
     table.rows,
@@ -61,7 +61,7 @@ const rowNumber = /^\W*[A-Z]{0,4}[-.–]?\d+(?:[.-]\d+)*[a-z]?\W*$/i
  * The column of causes: the one whose cells name the endpoints of the resource, otherwise the one that its header names, otherwise the first
  * other column. Numbers of rows are no causes.
  */
-function causeColumn(
+function findCauseColumn(
   { headers, rows }: FormTable,
   {
     named,
@@ -117,7 +117,7 @@ function readFollowers(machine: FormMachine, { headers, rows }: FormTable, words
 }
 
 /** "any", "all states except A and B": the other states of the table; undefined if a final one among them may be meant or not. */
-function anyOf(cell: string, to: string, rows: FormTable['rows'], at: Columns, words: Words): string[] | undefined {
+function listAnyStates(cell: string, to: string, rows: FormTable['rows'], at: Columns, words: Words): string[] | undefined {
   const [, isOpen, excepted = ''] = words.anyFrom.exec(cell) ?? []
   if (!words.anyFrom.test(cell)) return undefined
   const namesAt = (column: number | undefined): string[] =>
@@ -144,7 +144,7 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
     const isFirst = begun !== undefined && words.start.test(mark)
     if (isFirst && !machine.moves.some((each) => each.from[0] === '(new)'))
       addMove(machine, { from: ['(new)'], to: stateName(begun), trigger: '', guard: '', more: '', statement }, words)
-    const any = isStart ? undefined : anyOf(cell('from').replaceAll(marks, ''), stateName(cell('to')), rows, at, words)
+    const any = isStart ? undefined : listAnyStates(cell('from').replaceAll(marks, ''), stateName(cell('to')), rows, at, words)
     const from = isStart ? ['(new)'] : (any ?? namesOfStates(isFirst ? begun : cell('from'), words).map(stateName))
     const to = namesOfStates(cell('to'), words).map(stateName)
     if (

@@ -2,10 +2,18 @@
 
 import { draftPlainText } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, namesOfStates, ownStates } from './machine.ts'
-import { arrowText, chainIn, pairsIn, withNameFirst, withoutEndMark, withoutStartMark, wordsAsArrow } from './move-arrows.ts'
+import {
+  rewriteArrow,
+  readChain,
+  readMovePairs,
+  withNameFirst,
+  withoutEndMark,
+  withoutStartMark,
+  convertWordsToArrow,
+} from './move-arrows.ts'
 import { readGivenMove } from './given-moves.ts'
 import { readLedStates } from './led-states.ts'
-import { movesIn, nextStateIn } from './move-sentences.ts'
+import { readMoves, readNextState } from './move-sentences.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -56,7 +64,7 @@ function readLedMoves(machine: FormMachine, text: string, statement: Statement, 
 }
 
 /** "From either of the two it can be withdrawn": the only two states so far lead to the one that the sentence names. */
-function eitherMove(
+function readEitherMove(
   machine: FormMachine,
   text: string,
   words: Words,
@@ -86,7 +94,7 @@ export function readMoveText(
   isLed = statement.kind === 'item',
 ): void {
   if (statement.kind === 'sample' || (isLed && readLedMoves(machine, whole, statement, words))) return
-  const either = eitherMove(machine, whole, words)
+  const either = readEitherMove(machine, whole, words)
   if (either !== undefined) return addMove(machine, { ...either, guard: '', more: draftPlainText(whole), statement }, words)
   const [test = '', ...besideTest] = whole.replaceAll('**', '').split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const given = readGivenMove(test, machine, words)
@@ -108,7 +116,7 @@ export function readMoveText(
   const { text: unended, isEnd } = withoutEndMark(first ?? '', words)
   const { text: unmarked, state: begin } = withoutStartMark(withNameFirst(unended, words), words)
   if (begin !== undefined) addMove(machine, { from: ['(new)'], to: begin, trigger: '', guard: '', more: '', statement }, words)
-  const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, {
+  const text = rewriteArrow(statement.kind === 'item' ? convertWordsToArrow(unmarked, words) : unmarked, {
     names: new RegExp(`^${machine.resource.name}s?$`, 'i'),
     conjunction: words.conjunction,
   })
@@ -171,7 +179,7 @@ export function readMoveText(
   }
   const begun = words.stateStart.exec(whole)?.[1]
   if (begun !== undefined) return addMove(machine, { from: ['(new)'], to: begun, trigger: '', guard: '', more: '', statement }, words)
-  const chain = chainIn(text)
+  const chain = readChain(text)
   if (chain !== undefined) {
     for (const { from, to, trigger } of chain)
       addMove(
@@ -181,7 +189,7 @@ export function readMoveText(
       )
     return
   }
-  const pairs = pairsIn(text)
+  const pairs = readMovePairs(text)
   if (pairs !== undefined) {
     for (const { from, to } of pairs.all)
       addMove(machine, { from: [from], to, trigger: pairs.rest, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
@@ -244,20 +252,20 @@ export function readMoveText(
     return
   }
   const led = machine.moves.filter((move) => move.statement === before)
-  const next = led.length === 1 ? nextStateIn(text, ownStates(machine), words) : undefined
+  const next = led.length === 1 ? readNextState(text, ownStates(machine), words) : undefined
   if (next !== undefined && next.to !== led[0]!.to)
     return addMove(
       machine,
       { from: [led[0]!.to], to: next.to, trigger: next.trigger, guard: '', more: draftPlainText(left.join(' ')), statement },
       words,
     )
-  const [sentence = '', ...others] = sentencesOfMoves(text, words)
+  const [sentence = '', ...others] = splitMoves(text, words)
   for (const each of others) readMoveText(machine, statement, words, each)
   const known = ownStates(machine)
-  const unguarded = movesIn(sentence, known, words)
+  const unguarded = readMoves(sentence, known, words)
   // "a new loan becomes open, only if the desk is staffed": the condition may name a state of another resource.
   const [, main = sentence, condition = ''] = unguarded.length > 0 ? [] : (words.guarded.exec(sentence) ?? [])
-  const all = main === sentence ? unguarded : movesIn(main, known, words)
+  const all = main === sentence ? unguarded : readMoves(main, known, words)
   const listed = machine.states.of(machine.resource).map((each) => each.toLowerCase())
   const allowed = listed.length > 0 ? listed : [...machine.states.all]
   const isListed = (names: readonly string[]): boolean =>
@@ -293,7 +301,7 @@ export function readMoveText(
 }
 
 /** "from a to b when …, and from b to c": a sentence for each move. */
-function sentencesOfMoves(text: string, words: Words): string[] {
+function splitMoves(text: string, words: Words): string[] {
   const [first = '', ...more] = text.split(words.moveJoin)
   return [first, ...more.map((each) => `${words.itMoves} ${each}`)].flatMap((each) => {
     // "to b or to c" names two targets.

@@ -2,7 +2,7 @@
 
 import { draftPlainText } from './draft.ts'
 import { singular } from '../names.ts'
-import { type Things, bareTitle } from './things.ts'
+import { type Things, stripTitle } from './things.ts'
 import type { Form, FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -14,10 +14,10 @@ export function nameHeadings(whole: Form, things: Things, words: Words): Form {
     sections: form.sections.map((section, index) => {
       if (section.level < 3) return section
       const name =
-        quotedAlias(section) ??
+        readQuotedAlias(section) ??
         named[index] ??
-        asked(section, words) ??
-        (section.part === 'resources' ? announced(section, things, new Set(named)) : undefined)
+        readAskedThing(section, words) ??
+        (section.part === 'resources' ? findAnnounced(section, things, new Set(named)) : undefined)
       return name === undefined || name === section.title.toLowerCase() ? section : { ...section, title: asTitle(section.title, name) }
     }),
   }
@@ -40,19 +40,19 @@ function joinGroups(sections: readonly FormSection[], things: Things): FormSecti
 }
 
 /** `Gift Declaration ("Declaration")`: the name that the rest of the form uses. */
-function quotedAlias({ title }: FormSection): string | undefined {
+function readQuotedAlias({ title }: FormSection): string | undefined {
   const alias = /\((?:the )?["“„](\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+)?)["”“]\)/iu.exec(title)?.[1]
   return alias === undefined || !/^\p{Lu}/u.test(alias) ? undefined : singular(alias)
 }
 
-function asked({ title }: FormSection, { headingThing }: Words): string | undefined {
+function readAskedThing({ title }: FormSection, { headingThing }: Words): string | undefined {
   const name = headingThing.exec(draftPlainText(title).replaceAll('`', '').trim())?.groups?.['thing']
   return name === undefined ? undefined : singular(name)
 }
 
 /** The resource in a longer title, unless another heading has exactly its name. */
-function announced({ title }: FormSection, things: Things, named: ReadonlySet<string | undefined>): string | undefined {
-  const isName = bareTitle(title).split(/\s+/).length < 4
+function findAnnounced({ title }: FormSection, things: Things, named: ReadonlySet<string | undefined>): string | undefined {
+  const isName = stripTitle(title).split(/\s+/).length < 4
   const name = isName ? undefined : things.about(title)
   return name === undefined || named.has(name) ? undefined : name
 }

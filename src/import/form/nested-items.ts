@@ -2,7 +2,7 @@
 
 import { mapColumns, draftPlainText } from './draft.ts'
 import { readFieldItem, isField } from './field-head.ts'
-import { memberName } from './written-field.ts'
+import { makeMemberName } from './written-field.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -12,16 +12,16 @@ export function foldNested(form: Form, words: Words): Form {
   return {
     ...form,
     sections: form.sections.map((section) =>
-      section.part === 'resources' && section.level > 2 ? { ...section, blocks: folded(section.blocks, words) } : section,
+      section.part === 'resources' && section.level > 2 ? { ...section, blocks: foldItems(section.blocks, words) } : section,
     ),
   }
 }
 
-function folded(blocks: readonly Block[], words: Words): Block[] {
+function foldItems(blocks: readonly Block[], words: Words): Block[] {
   const found: Block[] = []
   for (let at = 0; at < blocks.length;) {
     const block = blocks[at]!
-    const below = belowAt(blocks, at)
+    const below = listBelow(blocks, at)
     const members = block.kind === 'text' && block.statement.kind === 'item' ? groupOf(block, below, words) : undefined
     if (members !== undefined) {
       for (const { statement } of below) statement.outcome = 'taken'
@@ -29,14 +29,14 @@ function folded(blocks: readonly Block[], words: Words): Block[] {
       at += 1 + below.length
       continue
     }
-    const head = block.kind === 'text' && block.statement.kind === 'item' && below.length > 0 ? headOf(block.statement.text) : undefined
+    const head = block.kind === 'text' && block.statement.kind === 'item' && below.length > 0 ? readHead(block.statement.text) : undefined
     if (head === undefined) {
       found.push(block)
       at++
       continue
     }
     for (const { statement } of below) statement.outcome = 'taken'
-    const spec = [head.rest, ...clausesOf(below, words)].filter((each) => each !== '').join('; ')
+    const spec = [head.rest, ...listClauses(below, words)].filter((each) => each !== '').join('; ')
     found.push({
       kind: 'table',
       headers: ['field', 'type'],
@@ -49,7 +49,7 @@ function folded(blocks: readonly Block[], words: Words): Block[] {
 
 /** A field with the items below it as its members, if each of them is a field. */
 function groupOf(block: FormText, below: readonly FormText[], words: Words): FormText | undefined {
-  const head = readFieldItem(block.statement.text, words) ?? headOf(block.statement.text)
+  const head = readFieldItem(block.statement.text, words) ?? readHead(block.statement.text)
   const name = head === undefined ? undefined : 'names' in head ? head.names[0] : head.name
   const items = below.filter(({ depth }) => depth === block.depth + 1)
   const isLabelled = mapColumns(
@@ -70,13 +70,13 @@ function groupOf(block: FormText, below: readonly FormText[], words: Words): For
   const lead = clauses.find((clause) => words.groupLead.test(clause))
   const parts = items.flatMap(({ statement }) => {
     const item = readFieldItem(statement.text, words)!
-    return item.names.map((each) => ({ name: memberName(each), spec: item.rest, line: statement.line }))
+    return item.names.map((each) => ({ name: makeMemberName(each), spec: item.rest, line: statement.line }))
   })
   const isList = lead !== undefined && words.bareList.test(lead.split(' ')[0]!)
   return {
     ...block,
     member: {
-      name: memberName(name),
+      name: makeMemberName(name),
       spec: clauses.filter((each) => each !== lead && each !== '').join('; '),
       line: block.statement.line,
       parts,
@@ -86,7 +86,7 @@ function groupOf(block: FormText, below: readonly FormText[], words: Words): For
 }
 
 /** The items that are deeper than the previous one. */
-function belowAt(blocks: readonly Block[], at: number): FormText[] {
+function listBelow(blocks: readonly Block[], at: number): FormText[] {
   const head = blocks[at]
   const found: FormText[] = []
   if (head?.kind !== 'text') return found
@@ -97,7 +97,7 @@ function belowAt(blocks: readonly Block[], at: number): FormText[] {
   return found
 }
 
-function headOf(text: string): { readonly name: string; readonly rest: string } | undefined {
+function readHead(text: string): { readonly name: string; readonly rest: string } | undefined {
   const [, name, remark, rest = ''] =
     /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:\s*\(([^()]*)\))?[*_`]*(?:\s*[:–—]\s*(.*))?$/u.exec(text.trim()) ?? []
   return name === undefined
@@ -106,11 +106,11 @@ function headOf(text: string): { readonly name: string; readonly rest: string } 
 }
 
 /** One clause for each item, with the items below it as its values. */
-function clausesOf(items: readonly FormText[], words: Words): string[] {
+function listClauses(items: readonly FormText[], words: Words): string[] {
   const clauses: string[] = []
   for (let at = 0; at < items.length;) {
     const { statement, depth } = items[at]!
-    const below = belowAt(items, at)
+    const below = listBelow(items, at)
     const text = statement.text.replace(/[.;:]$/, '')
     const values = below
       .filter((each) => each.depth === depth + 1)

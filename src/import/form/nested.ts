@@ -20,7 +20,7 @@ export function groupItems(text: string): readonly Item[] | undefined {
 }
 
 /** "Boat: name (text, required), berth (3 digits)", "A boat has name (…), berth (…)": the fields after their owner's name. */
-export function ledItems(text: string, words: Words): { readonly owner: string; readonly items: readonly Item[] } | undefined {
+export function readLedItems(text: string, words: Words): { readonly owner: string; readonly items: readonly Item[] } | undefined {
   const [, owner, rest] =
     new RegExp(
       String.raw`^(?:${words.articles}\s+)?([\p{L}][\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-]|\s(?:${words.hasFieldsVerb}):?)\s+(\S.*)$`,
@@ -43,7 +43,7 @@ export function withKindApart({ name, spec }: Item): Item {
 }
 
 /** `{ "amount": int (minor units), "currency": … }`: the name of each member and the text after it. */
-export function objectItems(text: string): readonly Item[] | undefined {
+export function readObjectItems(text: string): readonly Item[] | undefined {
   const [, inside] = /^`?\{\s*(.*?)\s*\}`?\.?$/s.exec(text.trim()) ?? []
   if (inside === undefined) return undefined
   const starts = Array.from(inside.matchAll(/(?:^|,\s*)"?([A-Za-z_]\w*)"?\s*:\s*/g))
@@ -62,7 +62,7 @@ export function objectItems(text: string): readonly Item[] | undefined {
 }
 
 /** "`id`, `url` (text), `attempts` (int)": at least three fields in a row, each in backticks; a comma stands between them. */
-export function listedItems(text: string): readonly Item[] | undefined {
+export function readListedItems(text: string): readonly Item[] | undefined {
   const form = /^`([A-Za-z_]\w*)`\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:,\s*(?:(?:and|und)\s+)?|\s(?:and|und)\s+(?=`)|\.?$)/
   const items: Item[] = []
   for (let rest = text.trim(); rest !== '';) {
@@ -75,8 +75,8 @@ export function listedItems(text: string): readonly Item[] | undefined {
 }
 
 /** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text after it. */
-export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
-  return shareBoth(itemsInSentence(text, words), words)
+export function readSentenceItems(text: string, words: Words): readonly Item[] | undefined {
+  return shareBoth(splitSentenceItems(text, words), words)
 }
 
 /** "an `earliest` date and a `latest` date (both required)": what the second says of both. */
@@ -89,12 +89,12 @@ function shareBoth(items: readonly Item[] | undefined, { bothAre }: Words): read
   })
 }
 
-function itemsInSentence(text: string, words: Words): readonly Item[] | undefined {
+function splitSentenceItems(text: string, words: Words): readonly Item[] | undefined {
   if (!words.fieldSentence.test(text) || words.computedFrom.test(text)) return undefined
   // "The field `start` is a required date and so is the field `end`."
   const also = words.alsoSo.exec(text)
   if (also !== null && /^\.?$/.test(text.slice(also.index + also[0].length))) {
-    const items = sentenceItems(text.slice(0, also.index), words)
+    const items = readSentenceItems(text.slice(0, also.index), words)
     const last = items?.at(-1)
     return last === undefined
       ? undefined
@@ -137,7 +137,7 @@ function itemsInSentence(text: string, words: Words): readonly Item[] | undefine
 }
 
 /** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with its description in parentheses. */
-export function articleItems(text: string, words: Words): readonly Item[] | undefined {
+export function readArticleItems(text: string, words: Words): readonly Item[] | undefined {
   const form = new RegExp(
     `(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${words.articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`,
     'giu',

@@ -4,10 +4,10 @@ import { singular } from '../names.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { isField } from './field-head.ts'
 import { isFieldTable } from './field-columns.ts'
-import { ledItems } from './nested.ts'
-import { ownerIn, withoutCaption } from './resource.ts'
+import { readLedItems } from './nested.ts'
+import { readOwner, withoutCaption } from './resource.ts'
 import type { Form, FormSection, FormTable } from './statement.ts'
-import { type Things, bareTitle } from './things.ts'
+import { type Things, stripTitle } from './things.ts'
 import type { Words } from './words.ts'
 
 type Block = FormSection['blocks'][number]
@@ -30,7 +30,7 @@ function cutTables(section: FormSection, words: Words): FormSection[] {
     current = []
   }
   for (const block of section.blocks) {
-    const groups = block.kind === 'table' ? rowsByOwner(block, section, words) : undefined
+    const groups = block.kind === 'table' ? groupRows(block, section, words) : undefined
     if (groups === undefined) {
       current.push(block)
       continue
@@ -44,16 +44,16 @@ function cutTables(section: FormSection, words: Words): FormSection[] {
 
 type Group = { readonly owner: string; readonly table: FormTable }
 
-function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Group[] | undefined {
+function groupRows(table: FormTable, { part }: FormSection, words: Words): Group[] | undefined {
   const wanted = part === 'resources' ? (['field', 'type', 'meaning', 'rules'] as const) : (['from', 'to'] as const)
   const at = mapColumns(table.headers, ['owner', ...wanted], words)
   const main = part === 'resources' ? at.field : (at.from ?? at.to)
-  const unnamed =
-    part === 'resources' && (at.owner === undefined || main === undefined) ? ownersBeforeFields(table, main, words) : undefined
+  const unnamed = part === 'resources' && (at.owner === undefined || main === undefined) ? findOwnerColumn(table, main, words) : undefined
   if (main === undefined && unnamed === undefined) return undefined
   const isEmpty = (cell: string | undefined): boolean => (cell ?? '').trim() === ''
   const column =
-    unnamed ?? (main === undefined ? undefined : at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main, words))
+    unnamed ??
+    (main === undefined ? undefined : at.owner !== undefined && at.owner < main ? at.owner : findRepeatedColumn(table, main, words))
   if (column !== undefined) {
     let owner = ''
     return group(
@@ -96,8 +96,8 @@ function cutOut(cells: readonly string[], index: number): string[] {
 }
 
 /** The repeated names of owners, if the columns without them are those of fields; the header of the fields may name the owners. */
-function ownersBeforeFields(table: FormTable, main: number | undefined, words: Words): number | undefined {
-  const column = repeatedColumn(table, main === undefined ? table.headers.length - 1 : main + 1, words)
+function findOwnerColumn(table: FormTable, main: number | undefined, words: Words): number | undefined {
+  const column = findRepeatedColumn(table, main === undefined ? table.headers.length - 1 : main + 1, words)
   if (column === undefined || (main !== undefined && column < main)) return undefined
   const fields: FormTable = {
     kind: 'table',
@@ -108,7 +108,7 @@ function ownersBeforeFields(table: FormTable, main: number | undefined, words: W
 }
 
 /** Finds a column before the fields that repeats each name in consecutive rows. */
-function repeatedColumn({ rows }: FormTable, main: number, { marks }: Words): number | undefined {
+function findRepeatedColumn({ rows }: FormTable, main: number, { marks }: Words): number | undefined {
   for (let index = 0; index < main; index++) {
     const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? ''))
     const names = cells.filter((each) => each !== '')
@@ -135,42 +135,42 @@ function group(rows: readonly { readonly owner: string; readonly row: FormTable[
 
 /** Splits a section where a text, or the header of a table, announces the fields of another resource. */
 function cutText(section: FormSection, things: Things, words: Words): FormSection[] {
-  const title = section.level > 2 ? ownerIn(section.title) : undefined
+  const title = section.level > 2 ? readOwner(section.title) : undefined
   const isOpen = section.level === 2 || title === undefined || /^\d+(?:\.\d+)*\.?$/.test(section.title.trim())
   const isNamed = !isOpen && (things.has(title) || !words.generalTitle.test(title))
   const sections: FormSection[] = [{ ...section, blocks: [] }]
   const { blocks } = section
-  const isBelow = captionsAreBelow(blocks, words)
+  const isBelow = hasCaptionsBelow(blocks, words)
   for (const [index, block] of blocks.entries()) {
     const next = isBelow && block.kind === 'table' ? undefined : blocks[index + 1]
     const place: Place = {
       isLead: next?.kind === 'text' && next.statement.kind === 'item',
       isTable: next?.kind === 'table',
       isFirst: isFirst(blocks, index),
-      hasFields: fieldsFrom(blocks, index + 1, words),
+      hasFields: hasFieldsFrom(blocks, index + 1, words),
       things,
       words,
     }
     const strict = (text: string): string | undefined =>
-      isLeadOf(blocks, index, words) ? announcedBy(text, isNamed, things, words) : undefined
-    const embedded = block.kind === 'text' && next?.kind === 'table' ? embeddedIn(block.statement.text, section, words) : undefined
+      isLeadOf(blocks, index, words) ? findAnnounced(text, isNamed, things, words) : undefined
+    const embedded = block.kind === 'text' && next?.kind === 'table' ? findEmbedded(block.statement.text, section, words) : undefined
     if (embedded !== undefined && isFieldTable(next as FormTable, words)) {
       sections.push({ part: section.part, title: embedded, level: 3, blocks: [block] })
       continue
     }
     const own =
       block.kind === 'table'
-        ? ownerOfTable(
+        ? findTableOwner(
             block,
             isBelow ? blocks[index + 1] : undefined,
             blocks[index - 1]?.kind === 'table' ? undefined : sections.at(-1)!,
             things,
             words,
           )
-        : block.statement.kind === 'sample' || (isBelow && captionIn(block))
+        : block.statement.kind === 'sample' || (isBelow && isCaption(block))
           ? undefined
           : (strict(block.statement.text) ??
-            (isOpen && block.statement.kind === 'sentence' ? ownerOfText(block.statement.text, place) : undefined))
+            (isOpen && block.statement.kind === 'sentence' ? findTextOwner(block.statement.text, place) : undefined))
     if (own !== undefined && own.toLowerCase() !== sections.at(-1)!.title.toLowerCase())
       sections.push({ part: section.part, title: own, level: 3, blocks: [] })
     sections.at(-1)!.blocks.push(block)
@@ -179,7 +179,7 @@ function cutText(section: FormSection, things: Things, words: Words): FormSectio
 }
 
 /** "Budget line (part of Application):" before a table: a shape that the text or a field of the section names. */
-function embeddedIn(text: string, section: FormSection, words: Words): string | undefined {
+function findEmbedded(text: string, section: FormSection, words: Words): string | undefined {
   const [, name, remark = ''] = /^[*_`]*(\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+){0,2})[*_`]*\s*(?:\(([^()]*)\))?\s*:[*_]*$/u.exec(text.trim()) ?? []
   if (name === undefined || words.generalTitle.test(name)) return undefined
   const isKind = section.blocks.some(
@@ -193,7 +193,7 @@ function embeddedIn(text: string, section: FormSection, words: Words): string | 
 }
 
 /** Below the heading of a resource, only the name of another one begins a new section. */
-function announcedBy(text: string, isNamed: boolean, things: Things, words: Words): string | undefined {
+function findAnnounced(text: string, isNamed: boolean, things: Things, words: Words): string | undefined {
   return things.named(text) ?? (isNamed || words.everyRecord.test(draftPlainText(text)) ? undefined : things.about(text))
 }
 
@@ -205,11 +205,11 @@ function isLeadOf(blocks: readonly Block[], index: number, words: Words): boolea
     (block.statement.kind === 'item' && (next?.kind !== 'text' || next.paragraph !== block.paragraph || next.depth <= block.depth))
   )
     return false
-  return !isField(block.statement.text, words) && fieldsFrom(blocks, index + 1, words)
+  return !isField(block.statement.text, words) && hasFieldsFrom(blocks, index + 1, words)
 }
 
 /** True if a group of fields begins at this block: a table of them, or items most of which have a kind of value. */
-function fieldsFrom(blocks: readonly Block[], at: number, words: Words): boolean {
+function hasFieldsFrom(blocks: readonly Block[], at: number, words: Words): boolean {
   const first = blocks[at]
   if (first === undefined) return false
   if (first.kind === 'table') return isFieldTable(first, words)
@@ -229,7 +229,7 @@ function fieldsFrom(blocks: readonly Block[], at: number, words: Words): boolean
 }
 
 /** The owner of a table: in its first header, or in the caption below it. */
-function ownerOfTable(
+function findTableOwner(
   table: FormTable,
   below: Block | undefined,
   section: FormSection | undefined,
@@ -237,14 +237,14 @@ function ownerOfTable(
   words: Words,
 ): string | undefined {
   if (!isFieldTable(table, words)) return undefined
-  const caption = below?.kind === 'text' && captionIn(below) ? things.about(below.statement.text) : undefined
+  const caption = below?.kind === 'text' && isCaption(below) ? things.about(below.statement.text) : undefined
   // A text or heading is nearer than a column's header; after another table there is neither.
   const isOpen = section === undefined || section.level === 2 || !things.has(section.title)
   return caption ?? (isOpen ? things.named(table.headers[0] ?? '') : undefined)
 }
 
 /** `Table 3: Vessels`. */
-function captionIn(block: Block): boolean {
+function isCaption(block: Block): boolean {
   return (
     block.kind === 'text' &&
     withoutCaption(draftPlainText(block.statement.text).replaceAll(/[*_]/g, '')) !==
@@ -253,10 +253,10 @@ function captionIn(block: Block): boolean {
 }
 
 /** True if the first table with a caption has it below. */
-function captionsAreBelow(blocks: readonly Block[], words: Words): boolean {
+function hasCaptionsBelow(blocks: readonly Block[], words: Words): boolean {
   const at = blocks.findIndex((block) => block.kind === 'table' && isFieldTable(block, words))
   const [before, behind] = [blocks[at - 1], blocks[at + 1]]
-  return at >= 0 && behind !== undefined && captionIn(behind) && !(before !== undefined && captionIn(before))
+  return at >= 0 && behind !== undefined && isCaption(behind) && !(before !== undefined && isCaption(before))
 }
 
 function isFirst(blocks: readonly Block[], index: number): boolean {
@@ -273,10 +273,10 @@ type Place = {
   readonly words: Words
 }
 
-function ownerOfText(text: string, { isLead, isTable, isFirst, hasFields, things, words }: Place): string | undefined {
+function findTextOwner(text: string, { isLead, isTable, isFirst, hasFields, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
   // "Boat: name (text, required), berth (…)": the owner and all of its fields.
-  const led = ledItems(plain, words)
+  const led = readLedItems(plain, words)
   if (led !== undefined) return led.owner
   if (((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) || isTable || (isLead && words.following.test(plain)))
     if (words.everyRecord.test(plain)) return words.everyName
@@ -291,7 +291,7 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, hasFields, things
     const led = words.dataLead.exec(plain)?.[1] ?? thing ?? quoted ?? words.listLead.exec(plain)?.[1]
     if (led !== undefined) return led
   }
-  const titled = bareTitle(text)
+  const titled = stripTitle(text)
   if (words.generalTitle.test(titled)) return undefined
   const name = titled.replace(/\s+[–—-]\s.*$/, '')
   // "Three words matter:" before explanations names nothing.

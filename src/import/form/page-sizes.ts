@@ -16,7 +16,7 @@ export function readPages(blocks: FormSection['blocks'], reading: LimitReading):
     const all = texts.filter((each) => each.paragraph === paragraph && each.statement.outcome !== 'taken').map(({ statement }) => statement)
     const [first] = all
     const text = draftPlainText(all.map((each) => each.text).join(' '))
-    const page = pageIn(text, reading.words)
+    const page = readPage(text, reading.words)
     if (first === undefined || page === undefined || reading.used.has('sizes.page')) continue
     const said = all.filter((each) => [page.most, page.usual].some((number) => number !== undefined && each.text.includes(number)))
     takePage(page, { name: '', value: '', kind: '', statement: said[0] ?? first }, reading)
@@ -27,7 +27,7 @@ export function readPages(blocks: FormSection['blocks'], reading: LimitReading):
 export type Page = { readonly most: string; readonly usual: string | undefined }
 
 /** The sizes of a page in a text: the marked maximum, and at most one other number. */
-export function pageIn(written: string, { pageWord, recordWord, mostBefore, mostAfter, mostClause, firstPage }: Words): Page | undefined {
+export function readPage(written: string, { pageWord, recordWord, mostBefore, mostAfter, mostClause, firstPage }: Words): Page | undefined {
   const text = written.replaceAll(/`?\{[^{}]*\}`?/g, ' ').replaceAll(/(?<![\w.])[01]\s*(?:\.\.|–|-|…)\s*(?=\d)/g, `${mostClause} `)
   if (!pageWord.test(text) && !recordWord.test(text)) return undefined
   // A number in an earlier sentence than that of the pages is about something else: "At most 3 loans. 50 results a page".

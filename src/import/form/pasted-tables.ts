@@ -3,7 +3,7 @@
 import type { FenceTable } from './fence-tables.ts'
 
 /** Undefined unless all lines have tabs, and none has more cells than the first; cells may be left out at the end. */
-export function pastedTable(text: string): FenceTable | undefined {
+export function readPastedTable(text: string): FenceTable | undefined {
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((each, line) => ({

@@ -2,7 +2,7 @@
 
 import type { FormDraft } from './draft.ts'
 import { normaliseSpelling } from '../names.ts'
-import { requestsIn } from './requests.ts'
+import { readRequests } from './requests.ts'
 import type { FormResources } from './resource.ts'
 import type { Form } from './statement.ts'
 
@@ -20,7 +20,7 @@ export function readPathKeys({ sections }: Form, resources: FormResources, draft
           : block.rows.map(({ cells }) => cells.join(' ')),
       ),
     ])
-  const segments = texts.flatMap((text) => requestsIn(text).map(({ path }) => path.split('/').filter((each) => each !== '')))
+  const segments = texts.flatMap((text) => readRequests(text).map(({ path }) => path.split('/').filter((each) => each !== '')))
   for (const resource of resources.all.filter(({ isShape, key }) => !isShape && key === undefined)) {
     const parameters = new Set(
       segments.flatMap((path) =>

@@ -2,7 +2,7 @@
 
 import { asciiLetters } from '../names.ts'
 import { mapColumns } from './draft.ts'
-import { requestsIn } from './requests.ts'
+import { readRequests } from './requests.ts'
 import type { FormResources, Resource } from './resource.ts'
 import type { Form } from './statement.ts'
 import type { FormVerb, FormVerbs } from './triggers.ts'
@@ -12,7 +12,7 @@ import type { Words } from './words.ts'
 export function readVerbs(form: Form, resources: FormResources, words: Words): FormVerbs {
   const found = new Map<Resource, FormVerb[]>()
   const add = (text: string, id: string): void => {
-    for (const { method, path } of requestsIn(text)) {
+    for (const { method, path } of readRequests(text)) {
       const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
       const resource = collection === undefined ? undefined : resources.named(collection)
       if (

@@ -4,7 +4,7 @@ import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
 import type { FormCallers } from './callers.ts'
 import { draftPlainText, takeLine } from './draft.ts'
-import { requestsIn } from './requests.ts'
+import { readRequests } from './requests.ts'
 import type { Form, FormTable, Statement } from './statement.ts'
 import { isFormOf } from './triggers.ts'
 import type { Words } from './words.ts'
@@ -21,8 +21,12 @@ type Described = { readonly method: string; readonly path: string; readonly mean
 export type PermissionMatrix = { permitFor(endpoint: Described): Permit | undefined }
 
 /** The columns of roles: those with names of callers, and at least two beside each other whose cells are only marks. */
-export function roleColumns(table: FormTable, used: readonly (number | undefined)[], { legend, callers, words }: RoleNaming): RoleColumn[] {
-  const cellOf = (cells: readonly string[], index: number): string => plainCell(cells[index])
+export function findRoleColumns(
+  table: FormTable,
+  used: readonly (number | undefined)[],
+  { legend, callers, words }: RoleNaming,
+): RoleColumn[] {
+  const cellOf = (cells: readonly string[], index: number): string => simplifyCell(cells[index])
   const isMark = (cell: string): boolean =>
     words.marks.yes.test(cell) || words.marks.no.test(cell) || words.marks.nothing.test(cell) || words.ownCell.test(cell)
   const isMarked = (index: number): boolean =>
@@ -37,7 +41,7 @@ export function roleColumns(table: FormTable, used: readonly (number | undefined
   )
 }
 
-function plainCell(text: string | undefined): string {
+function simplifyCell(text: string | undefined): string {
   return draftPlainText(text ?? '')
     .replaceAll(/[*`]/g, '')
     .trim()
@@ -49,14 +53,14 @@ export function isPermitted(cell: string, words: Words): boolean {
 
 /** The callers of a row, with the restrictions that cells such as `own` state. */
 export function permitOf(cells: readonly string[], columns: readonly RoleColumn[], words: Words): Permit {
-  const all = columns.filter(({ index }) => isPermitted(plainCell(cells[index]), words))
+  const all = columns.filter(({ index }) => isPermitted(simplifyCell(cells[index]), words))
   const notes = all.flatMap(({ name, index }) =>
-    words.marks.yes.test(plainCell(cells[index])) || words.wholeCell.test(plainCell(cells[index]))
+    words.marks.yes.test(simplifyCell(cells[index])) || words.wholeCell.test(simplifyCell(cells[index]))
       ? []
-      : [`${name}: ${plainCell(cells[index])}`],
+      : [`${name}: ${simplifyCell(cells[index])}`],
   )
   // A mark below "Public" opens the endpoint to all callers, also beside marks of others.
-  const isOpen = all.some(({ name, index }) => words.anyone.test(name) && words.marks.yes.test(plainCell(cells[index])))
+  const isOpen = all.some(({ name, index }) => words.anyone.test(name) && words.marks.yes.test(simplifyCell(cells[index])))
   return isOpen ? { who: words.openCaller, note: '' } : { who: all.map(({ name }) => name).join(', '), note: notes.join('; ') }
 }
 
@@ -69,14 +73,17 @@ type Entry = {
 }
 
 /** The matrices of part 5, and those of part 4 whose rows name actions instead of requests. `paths`: those of all endpoints. */
-export function permissionMatrix({ sections }: Form, paths: readonly string[], naming: RoleNaming): PermissionMatrix {
+export function readPermissionMatrix({ sections }: Form, paths: readonly string[], naming: RoleNaming): PermissionMatrix {
   const entries = sections.flatMap(({ part, blocks }) =>
     part !== 'authentication' && part !== 'endpoints'
       ? []
       : blocks.flatMap((block) => {
-          if (block.kind !== 'table' || (part === 'endpoints' && block.rows.some(({ statement }) => requestsIn(statement.text).length > 0)))
+          if (
+            block.kind !== 'table' ||
+            (part === 'endpoints' && block.rows.some(({ statement }) => readRequests(statement.text).length > 0))
+          )
             return []
-          return entriesIn(block, paths, naming)
+          return listEntries(block, paths, naming)
         }),
   )
   return {
@@ -100,38 +107,38 @@ export function permissionMatrix({ sections }: Form, paths: readonly string[], n
   }
 }
 
-function entriesIn(table: FormTable, paths: readonly string[], naming: RoleNaming): Entry[] {
+function listEntries(table: FormTable, paths: readonly string[], naming: RoleNaming): Entry[] {
   const { words, callers, legend } = naming
-  const columns = roleColumns(table, [0], naming)
+  const columns = findRoleColumns(table, [0], naming)
   if (columns.length > 1) {
     const isMarks = columns.every(({ index }) =>
       table.rows.every(
         ({ cells }) =>
-          words.marks.yes.test(plainCell(cells[index])) ||
-          !isPermitted(plainCell(cells[index]), words) ||
-          words.ownCell.test(plainCell(cells[index])),
+          words.marks.yes.test(simplifyCell(cells[index])) ||
+          !isPermitted(simplifyCell(cells[index]), words) ||
+          words.ownCell.test(simplifyCell(cells[index])),
       ),
     )
     return table.rows.flatMap(({ cells, statement }) => {
       const label = cells
         .filter((_, index) => !columns.some((each) => each.index === index))
-        .map(plainCell)
+        .map(simplifyCell)
         .filter((each) => each !== '')
         .join(' ')
       if (isMarks)
         return [{ label, fits: labelFit(label, paths, words), permit: withOwn(permitOf(cells, columns, words), label, words), statement }]
-      return columns.flatMap(({ name, index }) => verbEntry(label, plainCell(cells[index]), name, statement, paths, words))
+      return columns.flatMap(({ name, index }) => readVerbEntry(label, simplifyCell(cells[index]), name, statement, paths, words))
     })
   }
   // A row for each role.
-  const roles = table.rows.map(({ cells }) => plainCell(cells[0]))
+  const roles = table.rows.map(({ cells }) => simplifyCell(cells[0]))
   if (roles.length < 2 || !roles.every((each) => callers.isKnown(each))) return []
   return table.rows.flatMap(({ cells, statement }, row) =>
     table.headers.slice(1).flatMap((header, index) => {
-      const [label, cell] = [draftPlainText(header), plainCell(cells[index + 1])]
+      const [label, cell] = [draftPlainText(header), simplifyCell(cells[index + 1])]
       const name = (legend.get(roles[row]!)?.name ?? roles[row]!).toLowerCase()
       if (!isPermitted(cell, words)) return []
-      if (!words.marks.yes.test(cell) && !words.ownCell.test(cell)) return verbEntry(label, cell, name, statement, paths, words)
+      if (!words.marks.yes.test(cell) && !words.ownCell.test(cell)) return readVerbEntry(label, cell, name, statement, paths, words)
       return [
         {
           label,
@@ -151,38 +158,38 @@ function withOwn({ who, note }: Permit, label: string, { ownOnlyWord, wholeCell 
 }
 
 /** `applications` with a cell such as `read own, create`: the verbs of the cell, about the thing of the label. */
-function verbEntry(label: string, cell: string, name: string, statement: Statement, paths: readonly string[], words: Words): Entry[] {
+function readVerbEntry(label: string, cell: string, name: string, statement: Statement, paths: readonly string[], words: Words): Entry[] {
   if (!isPermitted(cell, words)) return []
-  const thing = plainThing(label, words)
+  const thing = simplifyThing(label, words)
   const isAll = words.wholeCell.test(cell) || words.marks.yes.test(cell)
   const verbs = /^[CRUDL]{1,5}$/.test(cell)
     ? cell.split('').map((letter) => words.crudVerbs[letter]!)
     : cell.split(words.conjunction).map((each) => each.replace(words.ownOnlyWord, '').trim())
   const fits: Entry['fits'] = ({ method, path }) => {
     if (isAll) return callOf(path, paths, words).thing === thing ? 1 : 0
-    return verbs.some((verb) => verbFit(verb, thing, method, path, paths, words) > 0) ? 1 : 0
+    return verbs.some((verb) => rankVerb(verb, thing, method, path, paths, words) > 0) ? 1 : 0
   }
   return [{ label: thing, fits, permit: { who: name, note: words.ownOnlyWord.test(cell) && !isAll ? `${name}: ${cell}` : '' }, statement }]
 }
 
 /** A label with a request, with the words of the endpoint, or with verbs and the thing of the endpoint, in either order. */
 function labelFit(label: string, paths: readonly string[], words: Words): Entry['fits'] {
-  const requests = requestsIn(label).map(({ method, path }) => idOf(method, path))
-  if (requests.length > 0) return ({ method, path }) => (requests.includes(idOf(method, path)) ? 4 : 0)
-  const plain = plainWords(label, words)
-  const tokens = plainWords(label.replace(words.ownOnlyWord, ' ').replaceAll(/\([^()]*\)/g, ' '), words)
+  const requests = readRequests(label).map(({ method, path }) => makeId(method, path))
+  if (requests.length > 0) return ({ method, path }) => (requests.includes(makeId(method, path)) ? 4 : 0)
+  const plain = simplifyWords(label, words)
+  const tokens = simplifyWords(label.replace(words.ownOnlyWord, ' ').replaceAll(/\([^()]*\)/g, ' '), words)
     .split(' ')
     .filter((each) => !words.marks.nothing.test(each) && !/^(?:and|or|und|oder)$/.test(each))
-  const ids = idsIn(label)
+  const ids = readIds(label)
   return ({ method, path, meaning, id = '' }) => {
     if (id !== '' && ids.has(id.toLowerCase())) return 4
-    if (plain !== '' && plainWords(meaning, words) === plain) return 3
+    if (plain !== '' && simplifyWords(meaning, words) === plain) return 3
     const { thing } = callOf(path, paths, words)
     const name = thing.split(' ')
     const at = tokens.findIndex((_, index) => singular(tokens.slice(index, index + name.length).join(' ')) === thing)
     if (at < 0 || (at > 0 && at + name.length < tokens.length)) return 0
     const verbs = at === 0 ? tokens.slice(name.length) : tokens.slice(0, at)
-    return Math.max(0, ...verbs.map((verb) => verbFit(verb, thing, method, path, paths, words)))
+    return Math.max(0, ...verbs.map((verb) => rankVerb(verb, thing, method, path, paths, words)))
   }
 }
 
@@ -196,7 +203,7 @@ type Call = {
 /** `/calls/{id}/publish` is the action `publish` on a call, `/calls/{id}/notes` a collection of notes. */
 function callOf(path: string, paths: readonly string[], words: Words): Call {
   const segments = path.split('/').filter((each) => each !== '')
-  const own = literals(path)
+  const own = listLiterals(path)
   const last = segments.at(-1) ?? ''
   const isCollection = singular(last) !== last || paths.some((each) => each.startsWith(`/${last}`))
   const isVerb =
@@ -207,26 +214,26 @@ function callOf(path: string, paths: readonly string[], words: Words): Call {
   return { thing: (isVerb ? own.at(-2) : own.at(-1)) ?? '', verb: isVerb ? last : undefined, isOne: last.startsWith('{') }
 }
 
-function verbFit(verb: string, thing: string, method: string, path: string, paths: readonly string[], words: Words): number {
+function rankVerb(verb: string, thing: string, method: string, path: string, paths: readonly string[], words: Words): number {
   const call = callOf(path, paths, words)
   if (call.thing !== thing) return 0
   if (call.verb !== undefined) return isFormOf(verb, call.verb, words) ? 3 : 0
   // If there is an action with this name, only that one is meant.
   if (paths.some((each) => callOf(each, paths, words).thing === thing && isFormOf(verb, callOf(each, paths, words).verb ?? '-', words)))
     return 0
-  const methods = words.verbMethods.flatMap(([pattern, all]) => (formsOf(verb).some((each) => pattern.test(each)) ? all : []))
+  const methods = words.verbMethods.flatMap(([pattern, all]) => (listForms(verb).some((each) => pattern.test(each)) ? all : []))
   if (!methods.includes(method) || (method === 'POST' && call.isOne)) return 0
-  return method === 'GET' && formsOf(verb).some((each) => (call.isOne ? words.readOneVerb : words.listVerb).test(each)) ? 2 : 1
+  return method === 'GET' && listForms(verb).some((each) => (call.isOne ? words.readOneVerb : words.listVerb).test(each)) ? 2 : 1
 }
 
 /** The verb of "creates", "creating" and "created". */
-function formsOf(verb: string): string[] {
+function listForms(verb: string): string[] {
   const stem = verb.toLowerCase().replace(/(?:ing|ed|s)$/, '')
   return [verb.toLowerCase(), stem, `${stem}e`]
 }
 
 /** The names of lines in a label: `E3`, `E1, E2`, `E4–E7`. */
-function idsIn(label: string): ReadonlySet<string> {
+function readIds(label: string): ReadonlySet<string> {
   return new Set(
     Array.from(
       label.matchAll(/(?<![\w/])([A-Z]{0,3}-?)(\d{1,3})(?:\s*(?:-|–|\.\.|to|bis)\s*[A-Z]{0,3}-?(\d{1,3}))?(?![\w/])/g),
@@ -238,22 +245,22 @@ function idsIn(label: string): ReadonlySet<string> {
   )
 }
 
-function idOf(method: string, path: string): string {
+function makeId(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
-function literals(path: string): string[] {
+function listLiterals(path: string): string[] {
   return path
     .split('/')
     .filter((each) => each !== '' && !each.startsWith('{'))
     .map((each) => singular(each.toLowerCase().replaceAll(/[_-]+/g, ' ')))
 }
 
-function plainThing(text: string, words: Words): string {
-  return singular(plainWords(text, words))
+function simplifyThing(text: string, words: Words): string {
+  return singular(simplifyWords(text, words))
 }
 
-function plainWords(text: string, { articles }: Words): string {
+function simplifyWords(text: string, { articles }: Words): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\d ]+/gu, ' ')

@@ -52,15 +52,15 @@ const columnLine = /^\s{0,3}[a-z_][\w]*(?: {2,}|\t)\s*\S/
 const definitionStart = /^\s*:\s+/
 
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
-export function piecesOf(text: string, part: PartName): Piece[] {
+export function splitPieces(text: string, part: PartName): Piece[] {
   const [first = '', ...further] = text.split(/\r\n|\n|\r/)
   // "(a) Every record has …. (b) Amounts are …": a paragraph of lettered sentences is no list.
   if (/^\s*\((?:a|i|1)\)\s/.test(first) && !further.some((line) => bullet.test(line)) && splitEnumeration(text) !== undefined)
-    return enumeratedOf({ kind: 'sentence', text, line: 0, depth: 0 }, part)
+    return splitEnumerated({ kind: 'sentence', text, line: 0, depth: 0 }, part)
   // "(2) An order is open at first. It becomes …": the number of a paragraph with sentences.
   const [numbered] = /^\s*\(\d+[a-z]?\)\s+/.exec(first) ?? []
   if (numbered !== undefined && !further.some((line) => bullet.test(line)))
-    return sentencesOf({ kind: 'sentence', text: text.slice(numbered.length), line: 0, depth: 0 }, part)
+    return splitSentences({ kind: 'sentence', text: text.slice(numbered.length), line: 0, depth: 0 }, part)
   const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
   const indents: number[] = []
   let before = ''
@@ -138,17 +138,17 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
   }
-  return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : enumeratedOf(piece, part)))
+  return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : splitEnumerated(piece, part)))
 }
 
 /** The items of an enumeration inside a paragraph, and its sentences. */
-function enumeratedOf(piece: Piece, part: PartName): Piece[] {
+function splitEnumerated(piece: Piece, part: PartName): Piece[] {
   const enumerated = part === 'endpoints' || part === 'service' ? undefined : splitEnumeration(piece.text)
-  if (enumerated === undefined) return sentencesOf(piece, part)
+  if (enumerated === undefined) return splitSentences(piece, part)
   return enumerated.flatMap(({ kind, text, offset }): Piece[] => {
     const line = piece.line + piece.text.slice(0, offset).split('\n').length - 1
     const own: Piece = { ...piece, kind, text, line }
-    return kind === 'item' ? [{ ...own, text: text.replaceAll('\n', ' ') }] : sentencesOf(own, part)
+    return kind === 'item' ? [{ ...own, text: text.replaceAll('\n', ' ') }] : splitSentences(own, part)
   })
 }
 
@@ -213,7 +213,7 @@ const answerStart = endBefore(String.raw`|[1-5]\d\d(?![\d.,]*\s*(?:per|times|req
 /** The end of a sentence before a state with an arrow, which may have a small letter. */
 const moveStart = /(?<=[.;])(\s+)(?=[\p{L}*_`][\p{L}\d_`*-]*(?:(?:,| or| and| \/) [\p{L}\d_`*-]+)*\s*(?:->|→|=>|⇒))/u
 
-function sentencesOf(piece: Piece, part: PartName): Piece[] {
+function splitSentences(piece: Piece, part: PartName): Piece[] {
   let { line } = piece
   const isSmall = /^[\p{Ll}(]/u.test(piece.text)
   return piece.text

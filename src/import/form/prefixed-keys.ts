@@ -29,11 +29,11 @@ export function readPrefixedKeys(
     blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])),
   )
   for (const statement of texts) {
-    const example = exampleIn(statement.text, shown)
+    const example = readExample(statement.text, shown)
     const characters =
       example === undefined || !(words.prefixedKey.test(statement.text) || example.isShown)
         ? undefined
-        : charactersIn(statement.text, example, words)
+        : readCharacters(statement.text, example, words)
     if (example === undefined || characters === undefined) continue
     let isUsed = false
     for (const [title, prefix] of prefixes) {
@@ -56,7 +56,7 @@ export function readPrefixedKeys(
 type KeyExample = { readonly separator: string; readonly rest: string; readonly isCut: boolean; readonly isShown: boolean }
 
 /** The first key in a text: `ord_4G7K20QX9M1B`; one whose prefix a heading shows comes before others. */
-function exampleIn(text: string, shownPrefixes: ReadonlySet<string>): KeyExample | undefined {
+function readExample(text: string, shownPrefixes: ReadonlySet<string>): KeyExample | undefined {
   const examples = Array.from(
     text.matchAll(/\b([A-Za-z]{1,6})([_-])([\dA-Za-z]{4,})(…|\.{3})?/g),
     ([, prefix, separator, rest, ellipsis]) => ({
@@ -70,7 +70,7 @@ function exampleIn(text: string, shownPrefixes: ReadonlySet<string>): KeyExample
 }
 
 /** The pattern of the characters after the prefix. Of the counts in the text, the one that the example has applies; a cut example fits a single count. */
-function charactersIn(text: string, example: KeyExample, words: Words): string | undefined {
+function readCharacters(text: string, example: KeyExample, words: Words): string | undefined {
   if (/\bULID\b/.test(text)) return ulid
   const counted = new RegExp(String.raw`(?<![\w.])(\d+|${Object.keys(words.counts).join('|')}) ([a-z][a-z/ -]*?)(?=[,.;:)(]|$)`, 'gi')
   const kinds = Array.from(draftPlainText(text).matchAll(counted), ([, word, kind]) => ({

@@ -7,12 +7,12 @@ import type { Words } from './words.ts'
 export type Presence = 'yes' | 'no' | 'without-default'
 
 /** The presence of fields without a word about it; undefined if the texts say nothing, or contradict each other. */
-export function usualPresence(texts: readonly string[], words: Words): Presence | undefined {
+export function readUsualPresence(texts: readonly string[], words: Words): Presence | undefined {
   const found = new Set(
     texts.flatMap((text) =>
       draftPlainText(text)
         .split(/[.;]\s+/)
-        .flatMap((sentence) => presenceIn(sentence, words) ?? []),
+        .flatMap((sentence) => readPresence(sentence, words) ?? []),
     ),
   )
   const [only] = found
@@ -20,7 +20,7 @@ export function usualPresence(texts: readonly string[], words: Words): Presence 
 }
 
 /** A sentence, or one of its clauses, about all the others, or about all except those with a mark. */
-function presenceIn(sentence: string, words: Words): Presence | undefined {
+function readPresence(sentence: string, words: Words): Presence | undefined {
   const { exceptionLead, exceptionWord, clauseCut, onlyLead, byDefault, haveDefault } = words.presence
   const exceptDefaults = (presence: Presence | undefined, exception: string): Presence | undefined =>
     presence === 'yes' && haveDefault.test(exception) ? 'without-default' : presence

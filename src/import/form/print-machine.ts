@@ -21,7 +21,8 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
       rest,
     } = from[0] === '(new)'
       ? { on: '', isWhole: trigger === '', rest: '' }
-      : (markedVerb(statement, trigger, moves, verbs.verbsOf(resource)) ?? triggerName(trigger, to, verbs.verbsOf(resource), words, from))
+      : (findMarkedVerb(statement, trigger, moves, verbs.verbsOf(resource)) ??
+        triggerName(trigger, to, verbs.verbsOf(resource), words, from))
     const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${asciiLetters(to).toLowerCase()}`) : named
     if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
     if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))
@@ -53,7 +54,7 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
 }
 
 /** `The porter presses "start" when …`: the only endpoint that a sentence about one move names between marks, where its cause names none. */
-function markedVerb(
+function findMarkedVerb(
   { kind, text, line }: Statement,
   trigger: string,
   moves: FormMachine['moves'],

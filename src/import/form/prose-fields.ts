@@ -7,7 +7,7 @@ import type { Item } from './nested.ts'
 import type { Words } from './words.ts'
 
 /** "We keep for each guest: a name (…), …": at least two fields; most have a fact that the reader understands. */
-export function proseItems(text: string, words: Words): readonly Item[] | undefined {
+export function readProseItems(text: string, words: Words): readonly Item[] | undefined {
   const { prose } = words
   const plain = text.trim().replace(/\.$/, '')
   const lead = prose.recordLead.exec(plain)?.[0] ?? ''
@@ -29,7 +29,7 @@ function isName(name: string): boolean {
 }
 
 /** The owner at the beginning of a sentence: "For each member we keep: …". */
-export function proseOwner(text: string, { prose }: Words): string | undefined {
+export function readProseOwner(text: string, { prose }: Words): string | undefined {
   const { one, other } = prose.recordLead.exec(text)?.groups ?? {}
   return one ?? other
 }
@@ -40,7 +40,7 @@ export function proseOwner(text: string, { prose }: Words): string | undefined {
  */
 function listItems(text: string, isLed: boolean, words: Words): Item[] | undefined {
   const items: Item[] = []
-  for (const piece of topLevel(text, words)) {
+  for (const piece of splitTopLevel(text, words)) {
     const { optional, question, whether, count, name, spec } = words.prose.fieldStart.exec(piece)?.groups ?? {}
     const isField = name !== undefined && (spec?.startsWith('(') === true || (isLed && words.prose.itemStart.test(piece)))
     const last = items.at(-1)
@@ -75,7 +75,7 @@ function withChoice(text: string, words: Words): string {
   return values === undefined || isKind ? text : `${words.valuesLead}: ${values}${text.slice(values.length)}`
 }
 
-function topLevel(text: string, { prose }: Words): string[] {
+function splitTopLevel(text: string, { prose }: Words): string[] {
   const pieces: string[] = []
   let depth = 0
   let start = 0
@@ -94,7 +94,7 @@ function topLevel(text: string, { prose }: Words): string[] {
 
 /** True if a whole clause of the text is understood. */
 export function saysFact(text: string, words: Words): boolean {
-  return clauseFacts(text, words).some(({ type, must, fallback, rules }) => type !== '' || must !== '' || fallback !== '' || rules > 0)
+  return listClauseFacts(text, words).some(({ type, must, fallback, rules }) => type !== '' || must !== '' || fallback !== '' || rules > 0)
 }
 
 /** True if the whole first clause of the text is understood. */
@@ -104,10 +104,10 @@ export function beginsWithFact(text: string, words: Words): boolean {
 }
 
 function saysType(text: string, words: Words): boolean {
-  return clauseFacts(text, words).some(({ type }) => type !== '')
+  return listClauseFacts(text, words).some(({ type }) => type !== '')
 }
 
-function clauseFacts(
+function listClauseFacts(
   text: string,
   words: Words,
 ): readonly { readonly type: string; readonly must: string; readonly fallback: string; readonly rules: number }[] {
@@ -121,7 +121,7 @@ function clauseFacts(
 }
 
 /** Sentences about one or two fields: "Mite count: whole number.", "*Name* we need.", "First and last name are required." */
-export function labelledFields(text: string, words: Words): readonly Item[] | undefined {
+export function readLabelledFields(text: string, words: Words): readonly Item[] | undefined {
   const { prose } = words
   const plain = text.replace(/\.$/, '')
   for (const pattern of prose.labelled) {

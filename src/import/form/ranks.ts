@@ -8,20 +8,20 @@ type Block = FormSection['blocks'][number]
 
 /** The form with the callers of each rank in place of "and above", if it says which ranks there are. */
 export function spellRanks(form: Form, words: Words): Form {
-  const ranks = ranksIn(form, words)
+  const ranks = readRanks(form, words)
   if (ranks.length < 2) return form
-  const spell = (text: string): string => spelled(text, ranks, words)
+  const spell = (text: string): string => spellHigherRanks(text, ranks, words)
   return {
     ...form,
     sections: form.sections.map((section) =>
       section.part === 'endpoints'
-        ? { ...section, title: spell(section.title), blocks: section.blocks.map((block) => spelledBlock(block, spell, ranks, words)) }
+        ? { ...section, title: spell(section.title), blocks: section.blocks.map((block) => spellBlock(block, spell, ranks, words)) }
         : section,
     ),
   }
 }
 
-function spelledBlock(block: Block, spell: (text: string) => string, ranks: readonly string[], words: Words): Block {
+function spellBlock(block: Block, spell: (text: string) => string, ranks: readonly string[], words: Words): Block {
   if (block.kind === 'text') {
     const { statement } = block
     if (statement.kind !== 'sample') statement.text = spell(statement.text)
@@ -34,16 +34,16 @@ function spelledBlock(block: Block, spell: (text: string) => string, ranks: read
     rows: block.rows.map((row) => ({
       ...row,
       cells: row.cells.map((cell, index) =>
-        index !== least ? spell(cell) : ranks.some((rank) => same(rank, cell)) ? aboveOf(cell, ranks).join(', ') : cell,
+        index !== least ? spell(cell) : ranks.some((rank) => isSameName(rank, cell)) ? listHigherRanks(cell, ranks).join(', ') : cell,
       ),
     })),
   }
 }
 
 /** The text with the names of all higher ranks after the name of one. */
-function spelled(text: string, ranks: readonly string[], words: Words): string {
+function spellHigherRanks(text: string, ranks: readonly string[], words: Words): string {
   const any = [...ranks].sort((a, b) => b.length - a.length).join('|')
-  const all = (_: string, rank: string): string => aboveOf(rank, ranks).join(', ')
+  const all = (_: string, rank: string): string => listHigherRanks(rank, ranks).join(', ')
   return text
     .replaceAll(new RegExp(String.raw`(?<![\p{L}_-])(?:${words.leastLead})\s+[*\x60]*(${any})s?[*\x60]*(?![\p{L}_-])`, 'giu'), all)
     .replaceAll(
@@ -52,17 +52,17 @@ function spelled(text: string, ranks: readonly string[], words: Words): string {
     )
 }
 
-function aboveOf(rank: string, ranks: readonly string[]): readonly string[] {
-  return ranks.slice(ranks.findIndex((each) => same(each, rank)))
+function listHigherRanks(rank: string, ranks: readonly string[]): readonly string[] {
+  return ranks.slice(ranks.findIndex((each) => isSameName(each, rank)))
 }
 
-function same(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
   const plain = (text: string): string => draftPlainText(text).replaceAll('`', '').toLowerCase().replace(/s$/, '').trim()
   return plain(one) === plain(other)
 }
 
 /** The ranks from low to high; empty unless the form has exactly one order of them. */
-function ranksIn({ before, sections }: Form, words: Words): readonly string[] {
+function readRanks({ before, sections }: Form, words: Words): readonly string[] {
   const texts = [
     before,
     ...sections

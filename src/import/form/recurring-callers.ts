@@ -2,19 +2,19 @@
 
 import { singular } from '../names.ts'
 import { draftPlainText } from './draft.ts'
-import { requestsIn } from './requests.ts'
+import { readRequests } from './requests.ts'
 import type { Form, FormSection, FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 
 type Segment = { readonly name: string; readonly isLast: boolean }
 
 /** Finds names that end the texts of several endpoints, or fill a column, and that other parts use too. */
-export function recurringCallers({ before, sections }: Form, words: Words): string[] {
-  const about = `${before}\n${textsOf(sections.filter(({ part }) => part !== 'endpoints'))}`.toLowerCase()
-  const callersText = textsOf(sections.filter(({ part }) => part === 'authentication' || part === 'service'))
+export function findRecurringCallers({ before, sections }: Form, words: Words): string[] {
+  const about = `${before}\n${joinTexts(sections.filter(({ part }) => part !== 'endpoints'))}`.toLowerCase()
+  const callersText = joinTexts(sections.filter(({ part }) => part === 'authentication' || part === 'service'))
   const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singular(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
   const isAbout = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(callersText)
-  const statesText = textsOf(sections.filter(({ part }) => part === 'states'))
+  const statesText = joinTexts(sections.filter(({ part }) => part === 'states'))
   // "Draft only" is a state, not a caller.
   const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})(?:${name}|${singular(name)})(?!\\p{L})`, 'iu').test(statesText)
   const counts = new Map<string, { all: number; last: number }>()
@@ -24,30 +24,30 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
   for (const { part, blocks } of sections) {
     for (const [index, block] of (part === 'endpoints' ? blocks : []).entries()) {
       if (block.kind === 'table') {
-        const column = callerColumn(block, words)
+        const column = findCallerColumn(block, words)
         if (column !== undefined)
-          for (const { cells } of block.rows) for (const { name } of segmentsOf(cells[column] ?? '', words)) names.add(name)
+          for (const { cells } of block.rows) for (const { name } of splitSegments(cells[column] ?? '', words)) names.add(name)
         continue
       }
       const { statement, paragraph } = block
       if (statement.kind === 'sample') continue
-      for (const { path } of requestsIn(statement.text)) for (const each of path.split('/')) paths.add(singular(each.toLowerCase()))
-      const labelled = requestsIn(statement.text).length > 0 ? undefined : words.callerLabel.exec(statement.text.trim())?.[1]
+      for (const { path } of readRequests(statement.text)) for (const each of path.split('/')) paths.add(singular(each.toLowerCase()))
+      const labelled = readRequests(statement.text).length > 0 ? undefined : words.callerLabel.exec(statement.text.trim())?.[1]
       if (labelled !== undefined) names.add(labelled.toLowerCase())
       if (statement.kind === 'sentence')
-        for (const each of saidCallers(statement.text, words))
+        for (const each of findSaidCallers(statement.text, words))
           subjects.set(
             each,
-            subjects.get(each) === true || (requestsIn(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))),
+            subjects.get(each) === true || (readRequests(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))),
           )
-      if (requestsIn(statement.text).length === 0) continue
-      const behind = statement.kind === 'item' ? [] : sameParagraph(blocks.slice(index + 1), paragraph)
-      for (const text of [behindRequest(statement.text), ...behind])
+      if (readRequests(statement.text).length === 0) continue
+      const behind = statement.kind === 'item' ? [] : listFurtherSentences(blocks.slice(index + 1), paragraph)
+      for (const text of [cutRequest(statement.text), ...behind])
         for (const [, only] of text.matchAll(words.onlyCaller))
           if (!words.deedWord.test(only!) && (!isState(only!) || isAbout(only!))) names.add(only!.toLowerCase())
       const seen = new Map(
-        [behindRequest(statement.text), ...behind]
-          .flatMap((text) => segmentsOf(text, words))
+        [cutRequest(statement.text), ...behind]
+          .flatMap((text) => splitSegments(text, words))
           .map(({ name, isLast }) => [singular(name), isLast]),
       )
       for (const [name, isLast] of seen) {
@@ -56,7 +56,7 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
       }
     }
   }
-  for (const each of enclosedCallers(sections, words)) names.add(each)
+  for (const each of findEnclosedCallers(sections, words)) names.add(each)
   for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) names.add(each)
   for (const [name, { all, last }] of counts)
     if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) names.add(name)
@@ -65,12 +65,12 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
 }
 
 /** `POST /readings (collector, portal)`: repeated names in parentheses after most paths. */
-function enclosedCallers(sections: readonly FormSection[], words: Words): string[] {
+function findEnclosedCallers(sections: readonly FormSection[], words: Words): string[] {
   const texts = sections
     .filter(({ part }) => part === 'endpoints')
     .flatMap(({ blocks }) =>
       blocks.flatMap((block) =>
-        block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length === 1
+        block.kind === 'text' && block.statement.kind !== 'sample' && readRequests(block.statement.text).length === 1
           ? [draftPlainText(block.statement.text).replaceAll('`', '')]
           : [],
       ),
@@ -101,7 +101,7 @@ function enclosedCallers(sections: readonly FormSection[], words: Words): string
   return isWhole ? [...distinct].filter((name) => !words.anyone.test(name) && !words.deedWord.test(name) && !words.open.test(name)) : []
 }
 
-function textsOf(sections: readonly FormSection[]): string {
+function joinTexts(sections: readonly FormSection[]): string {
   return sections
     .flatMap(({ title, blocks }) => [
       title,
@@ -111,13 +111,13 @@ function textsOf(sections: readonly FormSection[]): string {
 }
 
 /** A column whose cells contain few names, repeatedly. */
-export function callerColumn({ headers, rows }: FormTable, words: Words): number | undefined {
+export function findCallerColumn({ headers, rows }: FormTable, words: Words): number | undefined {
   const isNames = (cells: readonly string[]): boolean => {
     const filled = cells.map((cell) => draftPlainText(cell)).filter((cell) => !words.marks.nothing.test(cell))
-    const names = new Set(filled.flatMap((cell) => segmentsOf(cell, words).map(({ name }) => name)))
+    const names = new Set(filled.flatMap((cell) => splitSegments(cell, words).map(({ name }) => name)))
     if (filled.some((cell) => words.marks.yes.test(cell) || words.marks.no.test(cell))) return false
     const isName = (cell: string): boolean =>
-      words.anyone.test(cell) || words.signedOn.test(cell) || (cell.length < 60 && segmentsOf(cell, words).length > 0)
+      words.anyone.test(cell) || words.signedOn.test(cell) || (cell.length < 60 && splitSegments(cell, words).length > 0)
     return (
       filled.length * 2 > rows.length &&
       filled.every(isName) &&
@@ -133,17 +133,17 @@ export function callerColumn({ headers, rows }: FormTable, words: Words): number
 }
 
 /** The further sentences of a paragraph that name no request. */
-function sameParagraph(blocks: FormSection['blocks'], paragraph: number): string[] {
+function listFurtherSentences(blocks: FormSection['blocks'], paragraph: number): string[] {
   const end = blocks.findIndex(
-    (block) => block.kind !== 'text' || block.paragraph !== paragraph || requestsIn(block.statement.text).length > 0,
+    (block) => block.kind !== 'text' || block.paragraph !== paragraph || readRequests(block.statement.text).length > 0,
   )
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))
 }
 
 /** "The office may …", "ordered by parents with …". */
-function saidCallers(text: string, words: Words): string[] {
+function findSaidCallers(text: string, words: Words): string[] {
   const plain = draftPlainText(text).replaceAll('`', '')
-  const isRequest = requestsIn(plain).length > 0
+  const isRequest = readRequests(plain).length > 0
   const subject = /^[*`]/.test(text) ? undefined : words.callerSubject.exec(plain)?.[1]
   return [subject, ...(isRequest ? (words.doneBy.exec(plain)?.slice(1) ?? []) : [])]
     .filter((each) => each !== undefined)
@@ -152,14 +152,14 @@ function saidCallers(text: string, words: Words): string[] {
     .filter((each) => each.length > 2 && !words.deedWord.test(each) && !words.anyone.test(each))
 }
 
-function behindRequest(text: string): string {
+function cutRequest(text: string): string {
   return draftPlainText(text)
     .replaceAll('`', '')
     .replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b\s+\/\S*/g, '')
 }
 
 /** The nouns between the separators of a text. */
-function segmentsOf(text: string, words: Words): Segment[] {
+function splitSegments(text: string, words: Words): Segment[] {
   const pieces = draftPlainText(text)
     .toLowerCase()
     .replaceAll(/\([^()]*\)/g, '')

@@ -17,7 +17,7 @@ const scalar = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d[\d._]*(?:[eE][+-]?\
 const flatList = /^\[[^\][{}]*\]/
 
 /** The members of a sample, if at least half of them, and at least two, have remarks. */
-export function remarkedMembers(text: string): readonly Member[] | undefined {
+export function readRemarkedMembers(text: string): readonly Member[] | undefined {
   const root: Open = { name: '', spec: '', line: 0, parts: [] }
   const stack: Open[] = [root]
   let above = ''

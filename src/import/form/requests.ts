@@ -8,7 +8,7 @@ export type Request = { readonly method: string; readonly path: string; readonly
 const pathJoin = /^[`*]*\s*(?:,|;|\/|\||&|\+|<br ?\/?>|(?:,\s*)?\b(?:and|or|und|oder)\b)\s*[`*]*$/
 
 /** "/claims/{id}/accept, /claims/{id}/refuse", or only "/refuse" in place of the verb. */
-function besidePath(before: string, path: string): string | undefined {
+function completePath(before: string, path: string): string | undefined {
   const [one, other] = [before, path].map((each) => each.split('/').slice(1))
   if (path !== before && other!.length > 1 && one![0] === other![0]) return path
   const isVerb =
@@ -17,7 +17,7 @@ function besidePath(before: string, path: string): string | undefined {
 }
 
 /** Each method with a path. Methods before one path share it; a path alone replaces the end of the previous one. */
-export function requestsIn(text: string): Request[] {
+export function readRequests(text: string): Request[] {
   const found: Request[] = []
   let waiting: string[] = []
   const token = new RegExp(
@@ -43,7 +43,7 @@ export function requestsIn(text: string): Request[] {
       )
         found.push({ method: before.method, path: before.path.replace(/\/[^/]*$/, clean), status: '' })
       else if (waiting.length === 0 && before !== undefined && pathJoin.test(joined.slice(end, index))) {
-        const other = besidePath(before.path, clean)
+        const other = completePath(before.path, clean)
         if (other !== undefined) found.push({ method: before.method, path: other, status: '' })
       }
       for (const each of waiting) found.push({ method: each, path: clean, status: '' })

@@ -28,7 +28,7 @@ export function withoutCaption(title: string): string {
 }
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined for a sentence. */
-export function ownerIn(title: string): string | undefined {
+export function readOwner(title: string): string | undefined {
   const name = withoutCaption(
     title
       .replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '')
@@ -52,18 +52,18 @@ export function findNamed(all: readonly Resource[], word: string): Resource | un
     named(plain) ??
     named(singular(plain)) ??
     all.find(({ name }) => singular(name).toLowerCase() === one) ??
-    all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? '')) ??
-    endingWith(all, resourceTypeName(singular(plain)))
+    all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(findInflection(plain, name) ?? '')) ??
+    findEndingWith(all, resourceTypeName(singular(plain)))
   )
 }
 
 /** The ending that a word adds to a name, such as a German plural: `Kurse`, `Anmeldungen`. */
-function inflection(word: string, name: string): string | undefined {
+function findInflection(word: string, name: string): string | undefined {
   return name.length > 2 && word.toLowerCase().startsWith(name.toLowerCase()) ? word.slice(name.length) : undefined
 }
 
 /** The only name that ends with the word: SeasonPass for `pass`. */
-function endingWith(all: readonly Resource[], word: string): Resource | undefined {
+function findEndingWith(all: readonly Resource[], word: string): Resource | undefined {
   const found = word.length < 3 ? [] : all.filter(({ name, isShape }) => !isShape && name.length > word.length && name.endsWith(word))
   return found.length === 1 ? found[0] : undefined
 }

@@ -25,12 +25,12 @@ export function spellCallers(form: Form, words: Words): Form {
   return {
     ...form,
     sections: form.sections.map((section) =>
-      section.part === 'endpoints' ? { ...section, blocks: section.blocks.map((block) => spelled(block, meanings)) } : section,
+      section.part === 'endpoints' ? { ...section, blocks: section.blocks.map((block) => spellBlock(block, meanings)) } : section,
     ),
   }
 }
 
-function spelled(block: Block, meanings: ReadonlyMap<string, string>): Block {
+function spellBlock(block: Block, meanings: ReadonlyMap<string, string>): Block {
   if (block.kind === 'table')
     return {
       ...block,

@@ -6,24 +6,24 @@ import { typeClausesOf } from './clauses.ts'
 import { type DraftRow, askQuestion, openTable, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import { type Resource, makeResource } from './resource.ts'
-import { dataIn } from './samples.ts'
-import { valueKind } from './shown-kind.ts'
+import { parseData } from './samples.ts'
+import { findValueKind } from './shown-kind.ts'
 import type { FormSection, Statement } from './statement.ts'
 import { type FieldsReading, fieldColumns } from './take-field.ts'
 
 /** Finds the sample that precedes all descriptions of fields. */
-export function leadingSample({ blocks }: FormSection): { readonly data: JsonObject; readonly statement: Statement } | undefined {
+export function findLeadingSample({ blocks }: FormSection): { readonly data: JsonObject; readonly statement: Statement } | undefined {
   for (const block of blocks) {
     if (block.kind === 'table' || block.statement.kind === 'item') return undefined
     if (block.statement.kind !== 'sample') continue
-    const data = dataIn(block.statement.text)
+    const data = parseData(block.statement.text)
     return data === undefined || Object.keys(data).length < 2 ? undefined : { data, statement: block.statement }
   }
   return undefined
 }
 
 export function completeFromSample(section: FormSection, resource: Resource, rows: DraftRow[], reading: FieldsReading): void {
-  const sample = leadingSample(section)
+  const sample = findLeadingSample(section)
   if (sample === undefined) return
   takeLine(sample.statement)
   for (const [name, value] of Object.entries(sample.data)) {
@@ -35,7 +35,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
       ? ''
       : isJsonObject(value)
         ? shapeOf(resource, name, value as JsonObject, said ?? sample.statement, reading)
-        : valueKind(value)
+        : findValueKind(value)
     if (cells === undefined) {
       const isKey = resource.key === undefined && !resource.isShape && name.toLowerCase() === 'id'
       if (isKey) resource.key = name
@@ -66,7 +66,7 @@ function shapeOf(owner: Resource, field: string, data: JsonObject, said: Stateme
       clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : [],
     )
     const { cells } = readFieldText([...own, ofAll].join('; '), known.ofField(shape.name, name))
-    const kind = isJsonObject(value) ? '' : valueKind(value)
+    const kind = isJsonObject(value) ? '' : findValueKind(value)
     const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
     const found = { ...cells, type: type === '' ? 'not shown' : type }
     shape.fields.set(name, found)

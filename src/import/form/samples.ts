@@ -12,14 +12,14 @@ export function holdSamples(form: Form, resources: FormResources, machines: read
     if (part !== 'resources') continue
     for (const block of blocks) {
       if (block.kind !== 'text' || block.statement.kind !== 'sample') continue
-      const data = dataIn(block.statement.text)
-      const resource = data === undefined ? undefined : shownBy(data, resources)
+      const data = parseData(block.statement.text)
+      const resource = data === undefined ? undefined : findShownResource(data, resources)
       if (data !== undefined && resource !== undefined) compareSample(data, resource, block.statement, machines, words)
     }
   }
 }
 
-export function dataIn(text: string): JsonObject | undefined {
+export function parseData(text: string): JsonObject | undefined {
   const body = text.replace(/^(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n(?:`{3,}|~{3,})\s*$/, '')
   try {
     const data = JSON.parse(withoutComments(body)) as Json
@@ -37,7 +37,7 @@ function withoutComments(body: string): string {
 }
 
 /** The only resource with more than half of the members. */
-function shownBy(data: JsonObject, { all }: FormResources): Resource | undefined {
+function findShownResource(data: JsonObject, { all }: FormResources): Resource | undefined {
   const names = Object.keys(data)
   const fitting = all
     .map((resource) => ({ resource, count: names.filter((name) => resource.fields.has(name)).length }))

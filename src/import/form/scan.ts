@@ -35,7 +35,7 @@ export function scanClause(clause: string, draft: FieldDraft, words: Words, read
   const rest: { readonly text: string; readonly at: number }[] = []
   const trial = copy(draft)
   for (let at = 0; at < tokens.length;) {
-    const length = phraseAt(tokens, at, trial, words, read)
+    const length = readPhraseAt(tokens, at, trial, words, read)
     if (length === 0) rest.push({ text: tokens[at]!, at })
     else taken.push({ text: tokens.slice(at, at + length).join(' '), at })
     at += Math.max(length, 1)
@@ -61,7 +61,7 @@ function copy(draft: FieldDraft): FieldDraft {
 }
 
 /** The number of words from here that form a phrase. */
-function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, words: Words, read: ReadPhrase): number {
+function readPhraseAt(tokens: readonly string[], at: number, trial: FieldDraft, words: Words, read: ReadPhrase): number {
   for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
     const text = tokens
       .slice(at, at + length)

@@ -30,23 +30,23 @@ const wrappers = /^(?:resources|entities|models?|schemas|types|definitions|\$def
 const memberNames: readonly string[] = ['properties', 'fields', 'attributes', 'columns', 'members']
 
 /** The things in a fence whose members describe their values; a thing without a name describes the section. Undefined for other data. */
-export function schemasIn(text: string, known: Words): readonly Sketch[] | undefined {
+export function readSchemas(text: string, known: Words): readonly Sketch[] | undefined {
   const body = withoutFence(text)
   const data = /[{:]/.test(body) ? unwrap(readSourceData(withRemarks(body)).value) : undefined
   if (data === undefined) return undefined
   const lines = text.split(/\r\n|\n|\r/)
-  const own = fieldsOf(data, known)
+  const own = readSchemaFields(data, known)
   if (own !== undefined) return [{ name: '', remark: '', line: 0, fields: withLines(own, lines, 0) }]
-  const things = thingsIn(data)
+  const things = listNamedThings(data)
     .filter(([name]) => name !== remarkKey)
-    .map(([name, value]) => ({ name, fields: fieldsOf(value, known) }))
+    .map(([name, value]) => ({ name, fields: readSchemaFields(value, known) }))
   // `class Boat(Base):` is no name of YAML.
   const areNamed = things.every(
     ({ name }) => /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+)?$/u.test(name) && !/^(?:class|interface|type|struct) /.test(name),
   )
   if (things.length === 0 || !areNamed || things.some(({ fields }) => fields === undefined)) return undefined
   return things.map(({ name, fields }) => {
-    const line = lineOf(name, lines, 0)
+    const line = findLine(name, lines, 0)
     const [, note] = /^\s*[\w-]+:\s*#+\s*(.*\p{L}.*)$/u.exec(lines[line]!) ?? []
     return {
       name,
@@ -71,12 +71,12 @@ function withRemarks(body: string): string {
       if (/^\{.*\}$/.test(value)) return `${key} ${value.slice(0, -1)}, "${remarkKey}": "${remark}" }`
       return value === '' || /^[[{'|>&*]/.test(value) ? line : `${key} "${value}; ${remark}"`
     })
-    .map((line) => line.replace(/^(\s*(?:- +)?[A-Za-z_][\w-]*\??:) +([^\s"'#[{|>&*][^#]*(?::\s|[[{]).*)$/, quoted))
+    .map((line) => line.replace(/^(\s*(?:- +)?[A-Za-z_][\w-]*\??:) +([^\s"'#[{|>&*][^#]*(?::\s|[[{]).*)$/, quoteValue))
     .join('\n')
 }
 
 /** A value with a colon or a bracket in it is a text. */
-function quoted(line: string, key: string, value: string): string {
+function quoteValue(line: string, key: string, value: string): string {
   return value.includes('"') ? line : `${key} "${value.replaceAll('\\', '\\\\')}"`
 }
 
@@ -88,7 +88,7 @@ function unwrap(data: Json | undefined): JsonObject | readonly Json[] | undefine
 }
 
 /** A map of things, or a list of things with names. */
-function thingsIn(data: JsonObject | readonly Json[]): readonly (readonly [name: string, value: Json])[] {
+function listNamedThings(data: JsonObject | readonly Json[]): readonly (readonly [name: string, value: Json])[] {
   return isList(data)
     ? data.map((each) => {
         const name = each !== null && isJsonObject(each) ? (each as JsonObject)['name'] : undefined
@@ -104,19 +104,19 @@ function isList(data: JsonObject | readonly Json[]): data is readonly Json[] {
 type Field = readonly [name: string, words: string]
 
 /** The members of an object schema, of a map whose values are schemas, or of a list of named schemas. */
-function fieldsOf(data: Json | readonly Json[], known: Words): readonly Field[] | undefined {
+function readSchemaFields(data: Json | readonly Json[], known: Words): readonly Field[] | undefined {
   if (data === null || typeof data !== 'object' || isJsonNumber(data as Json)) return undefined
-  if (isJsonArray(data as Json)) return listedFields(data as readonly Json[], known)
+  if (isJsonArray(data as Json)) return readFieldList(data as readonly Json[], known)
   const object = data as JsonObject
-  const required = requiredIn(object)
+  const required = listRequired(object)
   const members = memberNames.map((name) => object[name]).find((each) => each !== undefined)
-  if (members !== undefined && isJsonArray(members)) return listedFields(members, known)
-  if (members !== undefined && isJsonObject(members)) return fieldsIn(members as JsonObject, required, known)
-  return isSchema(object) ? undefined : fieldsIn(object, [], known)
+  if (members !== undefined && isJsonArray(members)) return readFieldList(members, known)
+  if (members !== undefined && isJsonObject(members)) return convertMembers(members as JsonObject, required, known)
+  return isSchema(object) ? undefined : convertMembers(object, [], known)
 }
 
 /** `- name: title` with its schema, or `- title: text, required`. */
-function listedFields(all: readonly Json[], known: Words): readonly Field[] | undefined {
+function readFieldList(all: readonly Json[], known: Words): readonly Field[] | undefined {
   const members = all.map((each): readonly [string, Json] | undefined => {
     if (each === null || !isJsonObject(each)) return undefined
     const { name, field, ...more } = each as JsonObject
@@ -124,15 +124,15 @@ function listedFields(all: readonly Json[], known: Words): readonly Field[] | un
     if (typeof (name ?? field) === 'string') return [(name ?? field) as string, more as Json]
     return only !== undefined && others.length === 0 ? only : undefined
   })
-  return members.includes(undefined) || members.length === 0 ? undefined : fieldsIn(Object.fromEntries(members as never), [], known)
+  return members.includes(undefined) || members.length === 0 ? undefined : convertMembers(Object.fromEntries(members as never), [], known)
 }
 
-function requiredIn(object: JsonObject): readonly string[] | undefined {
+function listRequired(object: JsonObject): readonly string[] | undefined {
   const { required } = object
   return required !== undefined && isJsonArray(required) ? required.filter((each): each is string => typeof each === 'string') : undefined
 }
 
-function fieldsIn(members: JsonObject, required: readonly string[] | undefined, known: Words): readonly Field[] | undefined {
+function convertMembers(members: JsonObject, required: readonly string[] | undefined, known: Words): readonly Field[] | undefined {
   const all = Object.entries(members).filter(([name]) => name !== remarkKey)
   const described = all.map(([name, value]) => [name, inWords(value, known)] as const)
   const isKindOf = (value: Json): boolean =>
@@ -163,11 +163,11 @@ function inWords(value: Json, known: Words): string | undefined {
   if (isJsonArray(value)) {
     const [only, ...more] = value
     if (value.length === 0 || !value.every((each) => typeof each === 'string' || isJsonNumber(each))) return undefined
-    return more.length === 0 ? `list of ${textOf(only!)}` : `one of: ${value.map(textOf).join(', ')}`
+    return more.length === 0 ? `list of ${printValue(only!)}` : `one of: ${value.map(printValue).join(', ')}`
   }
   if (!isJsonObject(value)) return undefined
-  if (isSchema(value as JsonObject)) return schemaInWords(value as JsonObject)
-  const inner = fieldsIn(value as JsonObject, [], known)
+  if (isSchema(value as JsonObject)) return spellSchema(value as JsonObject)
+  const inner = convertMembers(value as JsonObject, [], known)
   return inner === undefined ? undefined : `{ ${inner.map(([name, text]) => `${name}: ${text.replaceAll('; ', ', ')}`).join(', ')} }`
 }
 
@@ -188,8 +188,8 @@ function isSchema(object: JsonObject): boolean {
 
 /** By key in small letters, the clause for its value. */
 const words: { readonly [key: string]: (value: string) => string } = {
-  type: valueKind,
-  format: (value) => valueKind(value),
+  type: nameKind,
+  format: (value) => nameKind(value),
   max: (value) => `at most ${value}`,
   maxlength: (value) => `at most ${value}`,
   maximum: (value) => `at most ${value}`,
@@ -238,34 +238,34 @@ const words: { readonly [key: string]: (value: string) => string } = {
   [remarkKey]: (value) => value,
 }
 
-function valueKind(type: string): string {
+function nameKind(type: string): string {
   return /^(?:enum|choice|reference|ref)$/i.test(type) ? '' : type
 }
 
-function schemaInWords(schema: JsonObject): string {
+function spellSchema(schema: JsonObject): string {
   const { type } = schema
   const isArray = typeof type === 'string' && /^(?:array|list)$/i.test(type)
   const items = schema['items'] ?? (isArray ? schema['of'] : undefined)
   const item =
-    items === undefined ? undefined : isJsonObject(items) ? schemaInWords(items as JsonObject).replaceAll('; ', ', ') : textOf(items)
+    items === undefined ? undefined : isJsonObject(items) ? spellSchema(items as JsonObject).replaceAll('; ', ', ') : printValue(items)
   const clauses = Object.entries(schema).map(([key, value]) => {
     if (key === 'items' || (key === 'of' && isArray)) return isArray ? '' : `list of ${item!}`
     if (isArray && key === 'type') return item === undefined ? 'list' : `list of ${item}`
-    return words[key.toLowerCase().replaceAll(/[_-]/g, '')]?.(textOf(value)) ?? `${key.replaceAll('_', ' ')} ${textOf(value)}`
+    return words[key.toLowerCase().replaceAll(/[_-]/g, '')]?.(printValue(value)) ?? `${key.replaceAll('_', ' ')} ${printValue(value)}`
   })
   return clauses.filter((each) => each !== '').join('; ')
 }
 
-function textOf(value: Json): string {
-  if (isJsonArray(value)) return value.map(textOf).join(', ')
+function printValue(value: Json): string {
+  if (isJsonArray(value)) return value.map(printValue).join(', ')
   return isJsonNumber(value) ? numberText(value) : typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
 function withLines(fields: readonly Field[], lines: readonly string[], from: number): Sketch['fields'] {
-  return fields.map(([name, said]) => ({ text: `${name}: ${said}`, line: lineOf(name, lines, from) }))
+  return fields.map(([name, said]) => ({ text: `${name}: ${said}`, line: findLine(name, lines, from) }))
 }
 
-function lineOf(name: string, lines: readonly string[], from: number): number {
+function findLine(name: string, lines: readonly string[], from: number): number {
   const at = lines.findIndex(
     (line, index) => index >= from && new RegExp(`(?<![\\w-])["']?${name.replaceAll(/[^\w]/g, '.')}["']?\\s*:`).test(line),
   )

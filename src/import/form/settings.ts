@@ -4,13 +4,13 @@ import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from
 import type { Form, FormText, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
-function textsOf(form: Form, part: Statement['part']): readonly FormText[] {
+function listSettingTexts(form: Form, part: Statement['part']): readonly FormText[] {
   return form.sections.filter((each) => each.part === part).flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'text'))
 }
 
 export function readAuthentication(form: Form, draft: FormDraft, words: Words): void {
   const schemes: string[] = []
-  for (const { statement } of textsOf(form, 'authentication').concat(rowTexts(form))) {
+  for (const { statement } of listSettingTexts(form, 'authentication').concat(listRowTexts(form))) {
     const text = draftPlainText(statement.text)
     const header = words.headerKey.exec(text)
     const name = header?.[1] ?? header?.[2]
@@ -18,8 +18,8 @@ export function readAuthentication(form: Form, draft: FormDraft, words: Words): 
     if (name !== undefined && !schemes.some((each) => each.startsWith('  key:')))
       schemes.push(`  key: { type: apiKey, in: header, name: ${name} }`)
     else if (isBearer && !schemes.some((each) => each.startsWith('  token:'))) {
-      const all = textsOf(form, 'authentication')
-        .concat(rowTexts(form))
+      const all = listSettingTexts(form, 'authentication')
+        .concat(listRowTexts(form))
         .map((each) => each.statement.text)
         .join(' ')
       const isJwt = /\bJWT\b/.test(all)
@@ -33,7 +33,7 @@ export function readAuthentication(form: Form, draft: FormDraft, words: Words): 
   if (schemes.length > 0) draft.yaml.set('authentication', ['schemes:', ...schemes])
 }
 
-function rowTexts(form: Form): FormText[] {
+function listRowTexts(form: Form): FormText[] {
   return form.sections
     .filter(({ part }) => part === 'authentication')
     .flatMap(({ blocks }) =>

@@ -3,19 +3,19 @@
 import type { Json } from '../../base/json.ts'
 
 /** The kind of a value in a sample with remarks; its kind is empty if several kinds have such values. */
-export function shownKind(written: string): string {
+export function findShownKind(written: string): string {
   if (/^-?\d+\.\d{3,}$/.test(written)) return 'number'
   if (/^-?\d{1,15}$/.test(written)) return 'integer'
   if (/^\[\s*"[^"]+"(?:\s*,\s*"[^"]+")*\s*\]$/.test(written)) return 'list of text'
   try {
-    return valueKind(JSON.parse(written) as Json)
+    return findValueKind(JSON.parse(written) as Json)
   } catch {
     return ''
   }
 }
 
 /** The kind of a value; empty if several kinds have such values. */
-export function valueKind(value: Json): string {
+export function findValueKind(value: Json): string {
   if (typeof value === 'boolean') return 'yes/no'
   if (typeof value !== 'string') return ''
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return 'date'

@@ -6,7 +6,7 @@ export type Comment = { readonly text: string; readonly line: number }
  * `isComment`: the lines of comments, with the comment where it stands alone; `above`: by the line of code, the comments about it. Block
  * comments describe what follows them; others do so if most members have one.
  */
-export function commentsIn(lines: readonly string[]): {
+export function readComments(lines: readonly string[]): {
   readonly isComment: ReadonlyMap<number, Comment | undefined>
   readonly above: ReadonlyMap<number, readonly Comment[]>
 } {
@@ -15,7 +15,7 @@ export function commentsIn(lines: readonly string[]): {
   const plain: { readonly comment: Comment; readonly next: number | undefined }[] = []
   let members = 0
   for (let line = 0; line < lines.length; line++) {
-    const block = blockAt(lines, line)
+    const block = readBlock(lines, line)
     const single = block === undefined ? /^\s*(\/{2,}!?|#(?!\[)|--)\s*(.*)$/.exec(lines[line]!) : null
     if (block === undefined && single === null) {
       if (lines[line]!.trim() !== '') members++
@@ -26,7 +26,7 @@ export function commentsIn(lines: readonly string[]): {
     for (let each = line; each <= end; each++) isComment.set(each, undefined)
     line = end
     if (!/\p{L}/u.test(comment.text)) continue
-    const next = nextCode(lines, end, isOwnLine)
+    const next = findNextCode(lines, end, isOwnLine)
     if ((block !== undefined || single?.[1] === '///') && next !== undefined) above.set(next, [...(above.get(next) ?? []), comment])
     else plain.push({ comment, next })
   }
@@ -39,7 +39,7 @@ export function commentsIn(lines: readonly string[]): {
 }
 
 /** A block comment or a documentation text that begins on the line. */
-function blockAt(lines: readonly string[], line: number): { readonly text: string; readonly end: number } | undefined {
+function readBlock(lines: readonly string[], line: number): { readonly text: string; readonly end: number } | undefined {
   const [, sign, first = ''] = /^\s*(\/\*+|""")\s*(.*)$/.exec(lines[line]!) ?? []
   if (sign === undefined) return undefined
   const close = sign === '"""' ? '"""' : '*/'
@@ -58,7 +58,7 @@ function isOwnLine(line: string): boolean {
 }
 
 /** The line of code directly below, past further comments; undefined at a bracket that ends the declaration. */
-function nextCode(lines: readonly string[], from: number, isSkipped: (line: string) => boolean): number | undefined {
+function findNextCode(lines: readonly string[], from: number, isSkipped: (line: string) => boolean): number | undefined {
   for (let line = from + 1; line < lines.length; line++) {
     if (lines[line]!.trim() === '') return undefined
     if (!isSkipped(lines[line]!)) return /^\s*(?:[)}\]]|`{3}|~{3})/.test(lines[line]!) ? undefined : line

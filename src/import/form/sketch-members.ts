@@ -12,7 +12,7 @@ export type MemberReading = {
 }
 
 /** A member of an interface or class: `name?: string; // at most 80`, `string name = 1;`, `name String @unique`. */
-export function memberOf(line: string, { marksOptional, marksRequired, types, above }: MemberReading): string | undefined {
+export function readMember(line: string, { marksOptional, marksRequired, types, above }: MemberReading): string | undefined {
   const [, written = '', behind = ''] = /^(.*?)\s*(?:(?:\/\/|#|--)\s*(.*?))?$/.exec(line) ?? []
   // Remarks between the signs of a block may stand anywhere.
   const inside = Array.from(line.matchAll(/\/\*+\s*(.*?)\s*\*\//g), ([, text]) => text!)
@@ -21,9 +21,9 @@ export function memberOf(line: string, { marksOptional, marksRequired, types, ab
   const [, declared, options = ''] = /^(.*?)\s*=\s*\d+\s*(?:\[(.*)\])?$/.exec(code) ?? []
   const rules = options.replaceAll(/\(\w+(?:\.\w+)*\)[\w.]*\.(\w+)/g, '$1')
   const numbered =
-    declared === undefined ? undefined : numberedMember(declared, [rules, remark].filter((each) => each !== '').join('; '), types)
+    declared === undefined ? undefined : readNumberedMember(declared, [rules, remark].filter((each) => each !== '').join('; '), types)
   if (numbered !== undefined) return numbered
-  const attributed = attributedMember(code, remark, types)
+  const attributed = readAttributedMember(code, remark, types)
   if (attributed !== undefined) return attributed
   const typed = /^(?:(?:readonly|val|var|let|const|public|private|required|final)\s+)*["`]?([A-Za-z_]\w*)["`]?([?!])?\s*:\s*(.+)$/.exec(
     code,
@@ -43,7 +43,7 @@ export function memberOf(line: string, { marksOptional, marksRequired, types, ab
   const kind = (value?.[1] ?? type).trim()
   const chained = spellChain(kind)
   if (chained !== undefined)
-    return `${name}: ${[chained, marksOptional && !/\b(?:optional|default)\b/.test(chained) ? 'required' : '', remarkInWords(remark)].filter((each) => each !== '').join('; ')}`
+    return `${name}: ${[chained, marksOptional && !/\b(?:optional|default)\b/.test(chained) ? 'required' : '', spellRemark(remark)].filter((each) => each !== '').join('; ')}`
   const isReadOnly = /^readonly\b/.test(code)
   const isOptional =
     mark === '?' ||
@@ -62,22 +62,22 @@ export function memberOf(line: string, { marksOptional, marksRequired, types, ab
     value === null || /^(?:None|null)$/.test(value[2]!) ? '' : `default ${value[2]}`,
     isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '',
     isReadOnly ? 'readonly property' : '',
-    remarkInWords(remark),
+    spellRemark(remark),
   ]
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
 }
 
 /** `repeated string notes = 5;`, `optional string phone = 4;`: the members of a message. */
-function numberedMember(code: string, remark: string, types: CodeTypes): string | undefined {
+function readNumberedMember(code: string, remark: string, types: CodeTypes): string | undefined {
   const [, label = '', type, name] =
     /^(?:(repeated|optional|required)\s+)?(map\s*<[^<>]+>|[A-Za-z][\w.]*)\s+([A-Za-z_]\w*)$/.exec(code) ?? []
   if (type === undefined || name === undefined) return undefined
   const kind = typeInWords(type, remark, types)
-  return `${name}: ${[label === 'repeated' ? `list of ${kind}` : kind, label === 'repeated' ? '' : label, remarkInWords(remark)].filter((each) => each !== '').join('; ')}`
+  return `${name}: ${[label === 'repeated' ? `list of ${kind}` : kind, label === 'repeated' ? '' : label, spellRemark(remark)].filter((each) => each !== '').join('; ')}`
 }
 
 /** `berth String? @unique @default("a")`: a member with attributes behind its type. */
-function attributedMember(code: string, remark: string, types: CodeTypes): string | undefined {
+function readAttributedMember(code: string, remark: string, types: CodeTypes): string | undefined {
   const [, name, type, isList, mark, attributes = ''] =
     /^([a-z_]\w*)\s+([A-Z]\w*)(\[\])?(\?)?\s*((?:@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s*)*)$/.exec(code) ?? []
   if (name === undefined || type === undefined) return undefined
@@ -89,7 +89,7 @@ function attributedMember(code: string, remark: string, types: CodeTypes): strin
     /@id\b/.test(attributes) ? 'primary key' : '',
     isMade ? 'set by the service' : fallback === undefined ? '' : `default ${fallback}`,
     mark === '?' ? 'optional' : fallback === undefined && !isMade && isList === undefined ? 'required' : '',
-    remarkInWords(remark),
+    spellRemark(remark),
   ]
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
 }
@@ -123,7 +123,7 @@ function typeInWords(type: string, remark: string, types: CodeTypes): string {
 }
 
 /** Converts a pattern in code, `/^[A-Z]{3}$/`, and tags, `@minLength 3 @unique`, to words. */
-function remarkInWords(remark: string): string {
+function spellRemark(remark: string): string {
   return remark
     .replaceAll(/(?<![\w`])\/(\^?[^/\s]+\$?)\/[a-z]*/g, (_, pattern: string) => `pattern \`${pattern}\``)
     .replaceAll(/@pattern\s+(\^\S+)/g, '@pattern `$1`')

@@ -2,11 +2,11 @@
 
 import type { CodeTypes } from './code-types.ts'
 import { hasOptionalCalls } from './chained-types.ts'
-import { type Comment, commentsIn } from './sketch-comments.ts'
-import { memberOf } from './sketch-members.ts'
+import { type Comment, readComments } from './sketch-comments.ts'
+import { readMember } from './sketch-members.ts'
 import { spellColumns } from './fence-lines.ts'
-import { columnsIn } from './sql-columns.ts'
-import { sqlTablesIn } from './sql-script.ts'
+import { readSqlColumns } from './sql-columns.ts'
+import { readSqlTables } from './sql-script.ts'
 import type { Words } from './words.ts'
 
 /** `remark`: the text beside the name, such as "embedded". `notes`: comments about the whole record. */
@@ -35,15 +35,15 @@ const builtHead = /^(?:export\s+)?(?:const|let|var|val)\s+([A-Za-z_]\w*?)(?:Sche
 const classHead = /^class\s+([A-Za-z_]\w*)\s*(?:\([^()]*\))?:\s*(?:#\s*(.*))?$/
 
 /** The declarations of a fence; undefined if other lines are between them. `bases`: members that later fences take over. */
-export function sketchesIn(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {
-  const columns = columnsIn(text, words)
+export function readSketches(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {
+  const columns = readSqlColumns(text, words)
   return columns === undefined
-    ? (sqlTablesIn(text, words) ?? declarationsIn(text, types, bases) ?? outlinesIn(text))
+    ? (readSqlTables(text, words) ?? readDeclarations(text, types, bases) ?? readOutlines(text))
     : [{ name: '', remark: '', line: 0, fields: columns }]
 }
 
 /** Names at the margin, followed by a line of columns for each field: `title   text(80)   required`. */
-function outlinesIn(text: string): readonly Sketch[] | undefined {
+function readOutlines(text: string): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[] })[] = []
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
     if (whole.trim() === '' || /^(?:`{3}|~{3}|--|\/\/|#)/.test(whole.trim())) continue
@@ -58,7 +58,7 @@ function outlinesIn(text: string): readonly Sketch[] | undefined {
     : undefined
 }
 
-function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
+function readDeclarations(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[]; readonly notes: Comment[]; base: string })[] = []
   let [isOpen, isChoice, isKnown] = [false, false, false]
   let [unknown, known] = [0, 0]
@@ -66,7 +66,7 @@ function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketc
   const marksOptional = /[\w"]\?\s*:/.test(text) || hasOptionalCalls(text)
   const marksRequired = /:\s*\[?\w+!/.test(text)
   const lines = text.split(/\r\n|\n|\r/)
-  const { isComment, above } = commentsIn(lines)
+  const { isComment, above } = readComments(lines)
   let waiting: Comment[] = []
   for (const [line, whole] of lines.entries()) {
     const each = whole.trim()
@@ -99,7 +99,7 @@ function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketc
       isOpen = false
     } else {
       const sketch = found.at(-1)!
-      const field = memberOf(each, { marksOptional, marksRequired, types, above: (above.get(line) ?? []).map((comment) => comment.text) })
+      const field = readMember(each, { marksOptional, marksRequired, types, above: (above.get(line) ?? []).map((comment) => comment.text) })
       if (field === undefined) unknown++
       else known++
       sketch.fields.push({ text: field ?? each, line })

@@ -5,11 +5,11 @@ import { readEndpointData } from './endpoint-data.ts'
 import { readColumnLines, readDrawnLines, readListedLines, shortenArrows } from './fence-lines.ts'
 import { type LiteralTable, readLiteralTables } from './literal-tables.ts'
 import { splitScenarios } from './given-moves.ts'
-import { mappedTable } from './mapped-moves.ts'
-import { remarkedMembers } from './remarked-samples.ts'
-import { schemasIn } from './schemas.ts'
+import { readMappedTable } from './mapped-moves.ts'
+import { readRemarkedMembers } from './remarked-samples.ts'
+import { readSchemas } from './schemas.ts'
 import type { Comment } from './sketch-comments.ts'
-import { type Sketch, sketchesIn } from './sketch.ts'
+import { type Sketch, readSketches } from './sketch.ts'
 import type { Splitting } from './splitting.ts'
 
 /** `line`: of the beginning of the text in the form. */
@@ -24,17 +24,17 @@ export function splitCode(code: string, line: number, paragraph: number, splitti
       ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1]
       : undefined
   if (request !== undefined) splitting.pushItems([{ text: request, line: 1 }], line, paragraph)
-  const moves = part === 'states' ? (readDrawnTable(text) ?? mappedTable(text)) : undefined
+  const moves = part === 'states' ? (readDrawnTable(text) ?? readMappedTable(text)) : undefined
   if (moves !== undefined) return splitting.pushTable(moves, line)
   const tables = part === 'resources' ? [] : readLiteralTables(text)
   if (tables.length > 0) return splitLiterals(tables, line, splitting)
   const drawn = part === 'states' ? [...readDrawnLines(text), ...splitScenarios(text, words)] : []
   splitting.pushItems(drawn, line, paragraph)
-  const members = part === 'resources' ? remarkedMembers(text) : undefined
+  const members = part === 'resources' ? readRemarkedMembers(text) : undefined
   for (const member of members ?? [])
     splitting.push(splitting.add('item', `${member.name}: ${member.spec}`, line + member.line), { paragraph, member })
   if (members !== undefined) return
-  const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text, known.types, known.bases, words)) : undefined
+  const sketches = part === 'resources' ? (readSchemas(text, words) ?? readSketches(text, known.types, known.bases, words)) : undefined
   if (sketches !== undefined) return splitSketches(sketches, line, paragraph, splitting)
   const listed = part === 'resources' ? readListedLines(text) : readColumnLines(text, part)
   splitting.pushItems(listed, line, paragraph)

@@ -2,7 +2,7 @@
 
 import { singular } from '../names.ts'
 import { inlineRecord } from './inline-records.ts'
-import { type Piece, bullet, clauseNumber, piecesOf } from './pieces.ts'
+import { type Piece, bullet, clauseNumber, splitPieces } from './pieces.ts'
 import { onlyPath, withPath } from './request-lines.ts'
 import type { Splitting } from './splitting.ts'
 
@@ -19,11 +19,11 @@ export type TextBlock = {
 export function splitText(written: TextBlock, splitting: Splitting): void {
   const block = withoutAnswerMark(written, splitting)
   if (startsSection(block, splitting)) return
-  const lead = leadOf(block.text, splitting) ?? questionBefore(block, splitting)
+  const lead = leadOf(block.text, splitting) ?? findQuestionBefore(block, splitting)
   const above: string[] = []
   // The first line of a block has lost its indentation.
   const first = bullet.test(block.text.split(/\r\n|\n|\r/)[0]!) ? ' '.repeat(block.column - 1) : ''
-  const pieces = piecesOf(lead === undefined ? `${first}${block.text}` : block.text.slice(lead), splitting.part)
+  const pieces = splitPieces(lead === undefined ? `${first}${block.text}` : block.text.slice(lead), splitting.part)
   for (const [index, piece] of pieces.entries()) splitPiece(piece, pieces[index + 1], above, block, lead !== undefined, splitting)
 }
 
@@ -85,7 +85,7 @@ function leadOf(text: string, splitting: Splitting): number | undefined {
 }
 
 /** "**What is in a loan?** `shelf` is text": below the heading of a resource, a question is a sentence of its own; returns its length. */
-function questionBefore({ text, line }: TextBlock, splitting: Splitting): number | undefined {
+function findQuestionBefore({ text, line }: TextBlock, splitting: Splitting): number | undefined {
   const { part, level } = splitting
   const [question] = part === 'resources' && level > 2 ? (/^\*\*[^*]+\?\*\*(?=\s+\S)/.exec(text) ?? []) : []
   if (question === undefined) return undefined

@@ -6,7 +6,7 @@ import { isNamedKind, saysKind } from './kind-tests.ts'
 import { moveChoiceFirst } from './choice-first.ts'
 
 /** "A thing has an A of …, a B (…) and a C, all required": each noun with the text after it. */
-export function listedFields(text: string, words: Words): readonly Item[] | undefined {
+export function readSpokenList(text: string, words: Words): readonly Item[] | undefined {
   const plain = text.replace(/\.$/, '').replaceAll(...words.prose.ifKnown)
   // "must have an A and may have a B" are two sentences.
   const cut = words.andHas.exec(plain)
@@ -14,15 +14,15 @@ export function listedFields(text: string, words: Words): readonly Item[] | unde
     cut === null
       ? []
       : [
-          listedFields(plain.slice(0, cut.index), words),
-          listedFields(`${words.itWord} ${cut.groups!['has']!}${plain.slice(cut.index + cut[0].length)}`, words),
+          readSpokenList(plain.slice(0, cut.index), words),
+          readSpokenList(`${words.itWord} ${cut.groups!['has']!}${plain.slice(cut.index + cut[0].length)}`, words),
         ]
   if (cut !== null) return one === undefined || other === undefined ? undefined : [...one, ...other]
   const references = words.refersTo.exec(plain)?.groups
   const { has, rest } = references ?? words.hasFields.exec(plain)?.groups ?? {}
   if (rest === undefined) return undefined
   const [list = '', ...clauses] = rest.split(/\s*;\s*(?:and )?(?![^()]*\))/)
-  const own = references === undefined ? itemsIn(list, words) : thingsIn(list, words)
+  const own = references === undefined ? readItems(list, words) : readThings(list, words)
   if (own.items.length === 0) return undefined
   const isOptional = has !== undefined && words.mayHave.test(has)
   const isRequired = has !== undefined && words.mustHave.test(has)
@@ -49,7 +49,7 @@ export function listedFields(text: string, words: Words): readonly Item[] | unde
 type Listed = { readonly items: readonly Item[]; readonly ofAll: string }
 
 /** "one customer and one car, which cannot be changed afterwards": references with the names of their resources. */
-function thingsIn(text: string, words: Words): Listed {
+function readThings(text: string, words: Words): Listed {
   const [head = '', ...more] = text.split(/,\s*(?=(?:which|that)\b)|\s+\(/)
   // "one subscription (subscription_id, required)": the parentheses contain the field's name.
   const [, own] = /\(([a-z][a-z\d]*_[a-z\d_]+)\b/.exec(text) ?? []
@@ -82,7 +82,7 @@ function thingsIn(text: string, words: Words): Listed {
   }
 }
 
-function itemsIn(text: string, words: Words): Listed {
+function readItems(text: string, words: Words): Listed {
   const all = words.ofAll.exec(text)?.groups ?? {}
   const list = all['list'] ?? text
   const pieces = list.split(
@@ -97,7 +97,7 @@ function itemsIn(text: string, words: Words): Listed {
         ? piece.search(words.relativeOfAll)
         : -1
     if (relative > 0) ofAll = piece.slice(relative).replace(words.relativeOfAll, '')
-    const item = itemIn(relative > 0 ? piece.slice(0, relative) : piece, words)
+    const item = readItem(relative > 0 ? piece.slice(0, relative) : piece, words)
     if (item === undefined) return { items: [], ofAll: '' }
     items.push(item)
   }
@@ -105,7 +105,7 @@ function itemsIn(text: string, words: Words): Listed {
 }
 
 /** A noun with the descriptions before and after it. */
-function itemIn(piece: string, words: Words): Item | undefined {
+function readItem(piece: string, words: Words): Item | undefined {
   const plain = piece.trim().replace(new RegExp(`^(?:${words.itemArticle})\\s+`, 'i'), '')
   const [, noun = '', behind = ''] = words.itemNoun.exec(plain) ?? []
   const before: string[] = []

@@ -2,21 +2,21 @@
 
 import { singular } from '../names.ts'
 import type { Item } from './nested.ts'
-import { labelledFields, proseItems, saysFact } from './prose-fields.ts'
-import { ownerIn } from './resource.ts'
+import { readLabelledFields, readProseItems, saysFact } from './prose-fields.ts'
+import { readOwner } from './resource.ts'
 import { draftPlainText } from './draft.ts'
 import type { FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 import { isNamedKind, saysKind, saysAny, isKind } from './kind-tests.ts'
 import { moveChoiceFirst } from './choice-first.ts'
-import { listedFields } from './spoken-lists.ts'
+import { readSpokenList } from './spoken-lists.ts'
 
 export type SpokenItem = Item & { readonly statement: Statement; readonly more: readonly Statement[] }
 
 type Found = SpokenItem & { readonly more: Statement[]; spec: string; readonly paragraph: number }
 
 /** A sentence with a field, or about the previous fields. */
-export function spokenItems({ blocks, title }: FormSection, words: Words): SpokenItem[] {
+export function readSpokenItems({ blocks, title }: FormSection, words: Words): SpokenItem[] {
   const found: Found[] = []
   for (const block of blocks) {
     if (
@@ -32,13 +32,13 @@ export function spokenItems({ blocks, title }: FormSection, words: Words): Spoke
     const add = (name: string, spec: string): void => void found.push({ name, spec, statement, more: [], paragraph })
     const ofAll = words.prose.ofAllBefore.exec(text.replace(/\.$/, ''))?.groups?.['spec']
     if (ofAll !== undefined && before.length > 1) for (const each of before) addMore(each, ofAll, statement)
-    const listed = listedFields(text, words) ?? proseItems(text, words)
+    const listed = readSpokenList(text, words) ?? readProseItems(text, words)
     if (listed !== undefined) for (const { name, spec } of listed) add(name, spec)
     else {
       const { name: subject, rest } = words.spokenField.exec(text)?.groups ?? {}
       const name = subject === undefined || isOwner(subject, title) ? undefined : subject
       const spec = rest === undefined ? undefined : moveChoiceFirst(rest, words)
-      const known = before.find((each) => sameLabel(each.name, name ?? ''))
+      const known = before.find((each) => isSameLabel(each.name, name ?? ''))
       if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
       else if (
         name !== undefined &&
@@ -49,19 +49,19 @@ export function spokenItems({ blocks, title }: FormSection, words: Words): Spoke
           isNamedKind(name, words))
       )
         add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
-      else if (isInProse(blocks) && saidField(text, title, words) !== undefined) {
-        const said = saidField(text, title, words)!
-        const before = found.find((each) => sameLabel(each.name, said.name))
+      else if (isInProse(blocks) && readSaidField(text, title, words) !== undefined) {
+        const said = readSaidField(text, title, words)!
+        const before = found.find((each) => isSameLabel(each.name, said.name))
         if (before === undefined) add(said.name, said.spec)
         else addMore(before, said.spec, statement)
       } else if (
         isInProse(blocks) &&
-        (labelledFields(text, words)?.some(
-          (each) => !isOwner(each.name, title) && !found.some((other) => sameLabel(other.name, each.name)),
+        (readLabelledFields(text, words)?.some(
+          (each) => !isOwner(each.name, title) && !found.some((other) => isSameLabel(other.name, each.name)),
         ) ??
           false)
       )
-        for (const each of labelledFields(text, words)!) add(each.name, moveChoiceFirst(each.spec, words))
+        for (const each of readLabelledFields(text, words)!) add(each.name, moveChoiceFirst(each.spec, words))
       else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
     }
   }
@@ -75,17 +75,17 @@ function withoutQuotes(text: string): string {
 
 /** "A unit is one lift": the sentence describes the resource itself. */
 function isOwner(name: string, title: string): boolean {
-  const owner = ownerIn(title)
+  const owner = readOwner(title)
   return owner !== undefined && singular(name.toLowerCase()) === singular(owner.toLowerCase())
 }
 
 /** A sentence about one field of the resource, with at least one fact that is understood. */
-function saidField(text: string, title: string, words: Words): Item | undefined {
+function readSaidField(text: string, title: string, words: Words): Item | undefined {
   const plain = draftPlainText(text).replace(/\.$/, '')
   for (const pattern of words.saidFields) {
     const { name: noun, before = '', rest } = pattern.exec(plain)?.groups ?? {}
     const name = noun === undefined ? undefined : (words.numberOf.exec(noun)?.[1] ?? noun)
-    if (name === undefined || rest === undefined || words.prose.noName.test(name) || sameLabel(name, ownerIn(title) ?? '-')) continue
+    if (name === undefined || rest === undefined || words.prose.noName.test(name) || isSameLabel(name, readOwner(title) ?? '-')) continue
     const spec = [before.trim(), moveChoiceFirst(rest, words), words.numberOf.test(noun!) ? words.wholeNumber : '']
       .filter((each) => each !== '')
       .join('; ')
@@ -114,6 +114,6 @@ function addMore(item: Found, text: string, statement: Statement): void {
   item.more.push(statement)
 }
 
-function sameLabel(one: string, other: string): boolean {
+function isSameLabel(one: string, other: string): boolean {
   return other !== '' && (one.toLowerCase() === other.toLowerCase() || one.toLowerCase().endsWith(` ${other.toLowerCase()}`))
 }

@@ -7,7 +7,7 @@ const constraint =
   /\bcheck\b|\breferences\b|\b(?:fk|foreign key)\b|\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(|\bdefault\s+['"(\w-]|\bgenerated (?:always|by default)\b|\bany\s*\(\s*array\b|\bin\s*\(\s*'|~\s*['`]\^/i
 
 /** The clauses of a text with constraints of SQL; `column` is the one that it describes. Other text stays as it is. */
-export function sqlAsWords(text: string, column: string, words: Words): string {
+export function spellSql(text: string, column: string, words: Words): string {
   if (!constraint.test(text)) return text
   const { sql } = words
   return (
@@ -18,7 +18,7 @@ export function sqlAsWords(text: string, column: string, words: Words): string {
       )
       .replaceAll(
         /\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(\s*([\w\s,`"+]+?)\s*\)(?:\s*where\b[^;]*)?/gi,
-        (found, list: string) => uniqueClauseOf(list, column, words) ?? found,
+        (found, list: string) => spellUniqueClause(list, column, words) ?? found,
       )
       // A check without its word.
       .replaceAll(/(?<![\w)] ?)~\s*(['`])(\^[^'`]*\$)\1/g, '; `$2`; ')
@@ -47,17 +47,17 @@ export function isGenerated(value: string): boolean {
 export function withoutExpression(spec: string, { sql }: Words): string {
   const found = /\b(?:generated always\s+)?as\s*(?=\()/i.exec(spec)
   if (found === null) return spec
-  const end = closing(spec, found.index + found[0].length)
+  const end = findClosing(spec, found.index + found[0].length)
   return `${spec.slice(0, found.index)}; ${sql.setByService}; ${spec.slice(end).replace(/^\s*(?:stored|virtual|persisted)\b/i, '')}`
 }
 
 /** The value of a default in SQL: `'normal'::text` is normal. */
-export function literalOf(value: string): string {
+export function readSqlLiteral(value: string): string {
   const [, quoted] = /^\(?'((?:[^']|'')*)'\)?(?:::[\w ]+(?:\(\d+\))?)?$/.exec(value) ?? []
   return quoted?.replaceAll("''", "'") ?? value
 }
 
-function uniqueClauseOf(list: string, column: string, { uniqueClause, sql }: Words): string | undefined {
+function spellUniqueClause(list: string, column: string, { uniqueClause, sql }: Words): string | undefined {
   const names = list.split(/\s*[,+]\s*/).map((each) => each.replaceAll(/[`"]/g, '').trim())
   const others = names.filter((each) => each !== column)
   if (!names.every((each) => /^\w+$/.test(each)) || others.length === names.length) return undefined
@@ -72,7 +72,7 @@ function withChecks(text: string, column: string, words: Words): string {
     const found = /\b(?:constraint\s+\w+\s+)?check\b:?\s*/i.exec(rest)
     if (found === null) return done + rest
     const start = found.index + found[0].length
-    const end = rest[start] === '(' ? closing(rest, start) : endOfCondition(rest, start)
+    const end = rest[start] === '(' ? findClosing(rest, start) : endOfCondition(rest, start)
     const inside = rest[start] === '(' ? rest.slice(start + 1, end - 1) : rest.slice(start, end)
     const clauses = checkClauses(inside, column, words)
     done += `${rest.slice(0, found.index)}${clauses === undefined ? rest.slice(found.index, end) : `; ${clauses.join('; ')}; `}`
@@ -81,7 +81,7 @@ function withChecks(text: string, column: string, words: Words): string {
 }
 
 /** The end of the parentheses that open at a place. */
-export function closing(text: string, start: number): number {
+export function findClosing(text: string, start: number): number {
   let depth = 0
   let isQuoted = false
   for (let at = start; at < text.length; at++) {
@@ -107,9 +107,9 @@ function endOfCondition(text: string, start: number): number {
 /** The conditions between each `and`, as clauses; undefined if one is not known or is about another column. */
 function checkClauses(text: string, column: string, words: Words): readonly string[] | undefined {
   const plain = text.trim()
-  const whole = plain.startsWith('(') && closing(plain, 0) === plain.length ? plain.slice(1, -1) : plain
+  const whole = plain.startsWith('(') && findClosing(plain, 0) === plain.length ? plain.slice(1, -1) : plain
   const conditions = whole.replaceAll(/\bbetween\s+(\S+)\s+and\s+/gi, 'between $1 to ').split(/\s+and\s+/i)
-  const found = conditions.map((each) => conditionClause(each.trim().replace(/^\(([^()]*)\)$/, '$1'), column, words))
+  const found = conditions.map((each) => spellCondition(each.trim().replace(/^\(([^()]*)\)$/, '$1'), column, words))
   return found.includes(undefined) ? undefined : (found as string[])
 }
 
@@ -119,7 +119,7 @@ const condition =
 
 const number = String.raw`(-?[\d_]+(?:\.\d+)?)`
 
-function conditionClause(text: string, column: string, { sql, ...words }: Words): string | undefined {
+function spellCondition(text: string, column: string, { sql, ...words }: Words): string | undefined {
   const { measure, inner, own, rest = '' } = condition.exec(text)?.groups ?? {}
   const name = (inner ?? own ?? '').toLowerCase()
   if (rest === '' || !['', 'value', column.toLowerCase()].includes(name)) return undefined
@@ -141,7 +141,7 @@ function conditionClause(text: string, column: string, { sql, ...words }: Words)
   const [, values] =
     /^(?:in\s*\(([^()]*)\)|=\s*any\s*\(\s*array\s*\[([^\]]*)\][^)]*\))$/i.exec(rest)?.filter((each) => each !== undefined) ?? []
   if (values !== undefined && measure === undefined) {
-    const all = values.split(/\s*,\s*/).map((each) => literalOf(each.trim()))
+    const all = values.split(/\s*,\s*/).map((each) => readSqlLiteral(each.trim()))
     return all.every((each) => /^[\w.+-]+$/.test(each))
       ? `${words.valuesLead}: ${all.map((each) => (all.length > 1 ? `\`${each}\`` : each)).join(', ')}`
       : undefined

@@ -1,6 +1,6 @@
 // Reads the columns and constraints of `CREATE TABLE` as fields in words.
 
-import { closing, sqlAsWords, withoutExpression } from './sql-clauses.ts'
+import { findClosing, spellSql, withoutExpression } from './sql-clauses.ts'
 import type { Words } from './words.ts'
 
 /** The kind of a column, and the clauses that only SQL writes. */
@@ -10,16 +10,16 @@ const sqlClause =
   /\b(?:not null|primary key|references\s+["`\w]|n?varchar2?\s*\(|numeric\s*\(|timestamptz|citext|auto_increment|check\s*\()/i
 
 /** Column definitions without the table around them, each as a field in words; undefined if other lines are between them. */
-export function columnsIn(text: string, words: Words): readonly { readonly text: string; readonly line: number }[] | undefined {
+export function readSqlColumns(text: string, words: Words): readonly { readonly text: string; readonly line: number }[] | undefined {
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((each, line) => ({ text: each.trim(), line }))
     .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|--|#)/.test(each.text))
   const fields: { text: string; line: number }[] = []
   for (const { text: each, line } of lines) {
-    if (/^(?:constraint|unique|primary|foreign|index|key|check)\b/i.test(each) && constraintOf(each, fields, words) === true) continue
+    if (/^(?:constraint|unique|primary|foreign|index|key|check)\b/i.test(each) && takeConstraint(each, fields, words) === true) continue
     const [, spec = ''] = /^["`[]?[A-Za-z_]\w*["`\]]?\s*:?\s+(\S.*)$/.exec(each) ?? []
-    const field = sqlKind.test(spec) ? columnOf(each.replace(/^(\S+?)\s*:\s+/, '$1 '), words) : undefined
+    const field = sqlKind.test(spec) ? readSqlColumn(each.replace(/^(\S+?)\s*:\s+/, '$1 '), words) : undefined
     if (field === undefined) return undefined
     fields.push({ text: field, line })
   }
@@ -27,14 +27,14 @@ export function columnsIn(text: string, words: Words): readonly { readonly text:
 }
 
 /** `UNIQUE (a, b)`, `PRIMARY KEY (id)` and checks on their own lines describe the columns above; undefined if they are about no single one. */
-export function constraintOf(line: string, fields: { text: string; line: number }[], words: Words): true | undefined {
+export function takeConstraint(line: string, fields: { text: string; line: number }[], words: Words): true | undefined {
   const { uniqueClause, sql } = words
   const [start, kind] =
     /^(?:constraint\s+\S+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|fulltext\s+key|index|key|check)\b\s*(?:["`[]?\w+["`\]]?\s*)?(?:(?:non)?clustered\s*)?(?=\()/i.exec(
       line,
     ) ?? []
   if (start === undefined || kind === undefined) return undefined
-  const list = line.slice(start.length + 1, closing(line, start.length) - 1)
+  const list = line.slice(start.length + 1, findClosing(line, start.length) - 1)
   const add = (name: string, clause: string): true | undefined => {
     const at = fields.findIndex(({ text }) => text.startsWith(`${name}: `))
     if (at >= 0) fields[at] = { ...fields[at]!, text: `${fields[at]!.text}; ${clause}` }
@@ -43,7 +43,7 @@ export function constraintOf(line: string, fields: { text: string; line: number 
   if (/^check/i.test(kind)) {
     const named = new Set(Array.from(list.replaceAll(/'[^']*'/g, ' ').matchAll(/[A-Za-z_]\w*/g), ([name]) => name.toLowerCase()))
     const own = fields.map(({ text }) => /^\w*/.exec(text)![0]).filter((name) => name !== '' && named.has(name.toLowerCase()))
-    const clause = own.length === 1 ? sqlAsWords(`check (${list})`, own[0]!, words) : ''
+    const clause = own.length === 1 ? spellSql(`check (${list})`, own[0]!, words) : ''
     return clause === '' || /\bcheck\b/i.test(clause) ? undefined : add(own[0]!, clause.replaceAll(/^[;\s]+|[;\s]+$/g, ''))
   }
   const names = list.split(',').map((each) => each.trim().replaceAll(/["`]/g, ''))
@@ -65,7 +65,7 @@ export function constraintOf(line: string, fields: { text: string; line: number 
 }
 
 /** A column without the names of its constraints, and with the words of dialects in those of the standard. */
-function plainColumn(spec: string, { leastClause }: Words): string {
+function simplifyColumn(spec: string, { leastClause }: Words): string {
   return spec
     .replaceAll(/\bconstraint\s+\S+\s+(?=\w)/gi, '')
     .replace(/\bforeign\s+key\s+(?=references\b)/i, '')
@@ -76,7 +76,7 @@ function plainColumn(spec: string, { leastClause }: Words): string {
 }
 
 /** A column of SQL; without `NOT NULL` it is optional. */
-export function columnOf(line: string, words: Words): string | undefined {
+export function readSqlColumn(line: string, words: Words): string | undefined {
   const { sql, valuesLead } = words
   const [, name, spec = '', remark = ''] = /^["`[]?([A-Za-z_]\w*)["`\]]?\s+([A-Za-z].*?),?\s*(?:--\s*(.*))?$/.exec(line) ?? []
   if (name === undefined) return undefined
@@ -88,7 +88,7 @@ export function columnOf(line: string, words: Words): string | undefined {
     clauses.push(clause(found))
     rest = rest.replace(pattern, ' ')
   }
-  let rest = sqlAsWords(withoutExpression(plainColumn(spec, words), words), name, words)
+  let rest = spellSql(withoutExpression(simplifyColumn(spec, words), words), name, words)
   // The kind of the column is that of the key that it refers to.
   if (rest.includes(`; ${sql.referenceTo} `)) rest = rest.replace(/^[^;]*(?=;)/, (kind) => (/\bnot\s+null\b/i.test(kind) ? 'not null' : ''))
   const isKey = /\bprimary\s+key\b/i.test(rest)

@@ -1,6 +1,6 @@
 // Reads scripts of SQL: tables with their columns, kinds, comments and indices, as records with fields in words.
 
-import { columnOf, constraintOf } from './sql-columns.ts'
+import { readSqlColumn, takeConstraint } from './sql-columns.ts'
 import type { Words } from './words.ts'
 
 /** A column, a constraint or a value between the parentheses of a statement, with the comment beside it. */
@@ -20,10 +20,10 @@ const constraintHead =
   /^(?:constraint\s+\S+\s+)?(?:unique|primary\s+key|foreign\s+key|exclude|fulltext\s+key|index|key|check)\b[\w\s"`[\]]*\(/i
 
 /** The tables of a script; undefined if it makes none. */
-export function sqlTablesIn(text: string, words: Words): readonly Table[] | undefined {
-  const all = statementsIn(text)
-  const kinds = declaredKinds(all)
-  const comments = columnComments(all)
+export function readSqlTables(text: string, words: Words): readonly Table[] | undefined {
+  const all = splitStatements(text)
+  const kinds = mapDeclaredKinds(all)
+  const comments = mapColumnComments(all)
   const tables = all.flatMap(({ head, body }): Table[] => {
     const [, name] = tableHead.exec(head.text) ?? []
     if (name === undefined) return []
@@ -34,7 +34,7 @@ export function sqlTablesIn(text: string, words: Words): readonly Table[] | unde
       const remarks = [piece.remark, comments.get(`${name}.${column}`.toLowerCase()) ?? '', isOfService ? words.sql.setByService : '']
       const remark = remarks.filter((each) => each !== '').join('; ')
       const line = remark === '' ? withKind(piece.text, kinds) : `${withKind(piece.text, kinds)} -- ${remark}`
-      table.fields.push({ text: columnOf(line, words) ?? piece.text, line: piece.line })
+      table.fields.push({ text: readSqlColumn(line, words) ?? piece.text, line: piece.line })
     }
     for (const piece of body.filter((each) => constraintHead.test(each.text))) addConstraint(piece.text, piece.line, table, words)
     return [table]
@@ -53,11 +53,11 @@ export function sqlTablesIn(text: string, words: Words): readonly Table[] | unde
 /** A constraint becomes a clause of a column; one that is not understood stays a statement. */
 function addConstraint(text: string, line: number, { fields }: Table, words: Words): void {
   // In parentheses, it is no field.
-  if (constraintOf(text, fields, words) !== true) fields.push({ text: `(${text})`, line })
+  if (takeConstraint(text, fields, words) !== true) fields.push({ text: `(${text})`, line })
 }
 
 /** Splits a script at semicolons, and what stands between the outer parentheses at commas; comments belong to the text before them. */
-function statementsIn(text: string): readonly SqlStatement[] {
+function splitStatements(text: string): readonly SqlStatement[] {
   const found: SqlStatement[] = []
   let [head, current, whole]: [Piece | undefined, Piece | undefined, string] = [undefined, undefined, '']
   let body: Piece[] = []
@@ -109,7 +109,7 @@ function withoutComment(line: string): { readonly code: string; readonly remark:
 }
 
 /** The kinds of values that a script declares: enumerations and domains. */
-function declaredKinds(all: readonly SqlStatement[]): ReadonlyMap<string, string> {
+function mapDeclaredKinds(all: readonly SqlStatement[]): ReadonlyMap<string, string> {
   return new Map(
     all.flatMap(({ whole }) => {
       const [, choice, values] = new RegExp(String.raw`^create\s+type\s+${identifier}\s+as\s+enum\s*\(([^()]*)\)`, 'i').exec(whole) ?? []
@@ -128,7 +128,7 @@ function withKind(column: string, kinds: ReadonlyMap<string, string>): string {
 }
 
 /** `comment on column boat.name is '…'`, by the table and the column. */
-function columnComments(all: readonly SqlStatement[]): ReadonlyMap<string, string> {
+function mapColumnComments(all: readonly SqlStatement[]): ReadonlyMap<string, string> {
   return new Map(
     all.flatMap(({ whole }) => {
       const [, table, column, text] =

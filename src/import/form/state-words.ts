@@ -32,13 +32,14 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
       blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n'))),
     )
     .join('\n')
-  const used = usedFields(resources, whole)
+  const used = findUsedFields(resources, whole)
   for (const { fields } of resources.all)
     for (const { type } of fields.values())
-      for (const each of valuesOf(type)) add(each.replaceAll('_', ' '), [...used.values()].some((values) => values.includes(each)) ? 1 : 0)
+      for (const each of listValues(type))
+        add(each.replaceAll('_', ' '), [...used.values()].some((values) => values.includes(each)) ? 1 : 0)
   for (const { blocks } of sections) {
     for (const block of blocks) {
-      if (block.kind === 'table') for (const each of cellsOf(block, words)) add(each, 2)
+      if (block.kind === 'table') for (const each of listCells(block, words)) add(each, 2)
       else if (block.statement.kind !== 'sample')
         for (const [each, count] of namesIn(draftPlainText(block.statement.text), block.statement.text, words)) add(each, count)
     }
@@ -60,7 +61,7 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   )
   return {
     all,
-    fieldOf: (resource) => [...resource.fields].find(([, { type }]) => used.get(resource)?.join() === valuesOf(type).join())?.[0],
+    fieldOf: (resource) => [...resource.fields].find(([, { type }]) => used.get(resource)?.join() === listValues(type).join())?.[0],
     of: (resource) => used.get(resource)?.map(stateName) ?? [],
     joinNames: (text) => {
       const joined = multiple.reduce(
@@ -103,7 +104,7 @@ export function endColumns({ headers, rows }: FormTable, words: Words): { readon
   return pairs[0] === undefined || pairs[0].count === pairs[1]?.count ? undefined : pairs[0]
 }
 
-function cellsOf(table: FormTable, words: Words): string[] {
+function listCells(table: FormTable, words: Words): string[] {
   const ends = endColumns(table, words)
   return ends === undefined
     ? []
@@ -193,7 +194,7 @@ function namesInProse(texts: readonly string[], { prose, conjunction, starts }: 
 }
 
 /** The values of a choice. */
-function valuesOf(type: string): string[] {
+function listValues(type: string): string[] {
   return type.startsWith('one of ')
     ? type
         .slice(7)
@@ -203,13 +204,13 @@ function valuesOf(type: string): string[] {
 }
 
 /** By resource, the values of the state's field: the field with that name, otherwise the only choice whose values part 3 uses most. */
-function usedFields({ all }: FormResources, text: string): ReadonlyMap<Resource, readonly string[]> {
+function findUsedFields({ all }: FormResources, text: string): ReadonlyMap<Resource, readonly string[]> {
   const isUsed = (value: string): boolean =>
     new RegExp(`(?<![\\p{L}\\d_-])${value.replaceAll(/[^\p{L}\d]+/gu, '[ _-]')}(?![\\p{L}\\d_-])`, 'iu').test(text)
   const found = new Map<Resource, readonly string[]>()
   for (const resource of all.filter(({ isShape }) => !isShape)) {
     const choices = [...resource.fields].flatMap(([name, { type }]) =>
-      valuesOf(type).length > 1 ? [{ name, values: valuesOf(type) }] : [],
+      listValues(type).length > 1 ? [{ name, values: listValues(type) }] : [],
     )
     const fitting = choices.filter(
       ({ name, values }) => stateFields.includes(name) || values.filter(isUsed).length * 10 >= values.length * 7,

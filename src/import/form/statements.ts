@@ -10,22 +10,22 @@ import { readFenceTable } from './fence-tables.ts'
 import { mapColumns } from './draft.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
-import { pastedTable } from './pasted-tables.ts'
+import { readPastedTable } from './pasted-tables.ts'
 import { bullet } from './pieces.ts'
 import { saysFact } from './prose-fields.ts'
-import { remarkedMembers } from './remarked-samples.ts'
+import { readRemarkedMembers } from './remarked-samples.ts'
 import { onlyMethod, withPath } from './request-lines.ts'
-import { schemasIn } from './schemas.ts'
-import { sketchesIn } from './sketch.ts'
+import { readSchemas } from './schemas.ts'
+import { readSketches } from './sketch.ts'
 import { splitCode } from './split-code.ts'
 import { splitText } from './split-text.ts'
 import { type Declared, Splitting } from './splitting.ts'
-import { columnsIn } from './sql-columns.ts'
+import { readSqlColumns } from './sql-columns.ts'
 import type { Form, FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function splitForm(whole: Source, words: Words): Form {
-  const sections = withPartsAtLevel2(outline(unquoted(whole)).sections)
+  const sections = withPartsAtLevel2(outline(unquoteSource(whole)).sections)
   const chapters = sections.filter(({ heading }) => heading?.level === 2)
   const parts = assignParts(chapters.map(({ heading }) => heading!.title))
   const statements: Statement[] = []
@@ -42,8 +42,9 @@ export function splitForm(whole: Source, words: Words): Form {
       if (part !== undefined) first = Math.min(first, heading.span.start)
     }
     if (part === undefined) continue
-    if (heading?.level !== 2 || !originals.has(part)) originals.set(part, join(originals.get(part), originalText(whole, heading, blocks)))
-    found.push(...sectionsOf(blocks, new Splitting(part, heading, words, known, statements)))
+    if (heading?.level !== 2 || !originals.has(part))
+      originals.set(part, join(originals.get(part), cutOriginalText(whole, heading, blocks)))
+    found.push(...splitSections(blocks, new Splitting(part, heading, words, known, statements)))
   }
   const opening =
     sections.find(({ heading, blocks }) => blocks.length > 0 && (heading === undefined || heading.level === 1))?.blocks[0]?.span.start ??
@@ -76,7 +77,7 @@ function join(before: string | undefined, text: string): string {
 }
 
 /** The section's text, without the heading of the part, which is written separately. */
-function originalText({ text }: Source, heading: Heading | undefined, blocks: readonly MarkdownBlock[]): string {
+function cutOriginalText({ text }: Source, heading: Heading | undefined, blocks: readonly MarkdownBlock[]): string {
   const start = heading !== undefined && heading.level > 2 ? heading.span.start : blocks[0]?.span.start
   if (start === undefined) return ''
   const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? start
@@ -88,12 +89,12 @@ const requestTitle = /(?:GET|POST|PUT|PATCH|DELETE)\s+\//
 const errorTitle =
   /^[*`]*[45]\d\d\b.*[_`]|^[45]\d\d\s*[–—:-]?\s*[A-Za-z][\w.-]*$|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/
 
-function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): FormSection[] {
+function splitSections(blocks: readonly MarkdownBlock[], splitting: Splitting): FormSection[] {
   const { part } = splitting
   addHeading(requestTitle, splitting)
   if (part === 'errors') addHeading(errorTitle, splitting)
   const fieldTexts = new Set(blocks.filter((block) => isFieldText(block, splitting)))
-  const defined = definedFields(blocks, splitting)
+  const defined = findDefinedFields(blocks, splitting)
   for (const [paragraph, block] of blocks.entries()) {
     const { line, column } = findPosition(block.span.source, block.span.start)
     if (block.kind === 'table') {
@@ -102,8 +103,8 @@ function sectionsOf(blocks: readonly MarkdownBlock[], splitting: Splitting): For
     }
     const whole = textOf(block.span).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
     const isCode = isCodeBlock(block, whole, splitting)
-    const text = defined.get(block) ?? plainText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
-    const drawn = part === 'service' ? undefined : isCode ? readFenceTable(text) : pastedTable(whole)
+    const text = defined.get(block) ?? simplifyText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
+    const drawn = part === 'service' ? undefined : isCode ? readFenceTable(text) : readPastedTable(whole)
     const hasLines = isIndented(text) && (part === 'states' ? readDrawnLines(text) : readColumnLines(text, part)).length > 0
     const before = blocks[paragraph - 1] === undefined ? '' : textOf(blocks[paragraph - 1]!.span)
     const next = blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span)
@@ -150,7 +151,7 @@ const definition = /^(\*{1,3}|_{1,3}|\x60)(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'�
 const cardLine = /^\s*[*_]*(\p{L}[\p{L} /?-]{1,30})[*_]*:\s/u
 
 /** Paragraphs below a resource that begin with the name of a field on its own line, as items; most of them say a fact of their field. */
-function definedFields(blocks: readonly MarkdownBlock[], { part, level, words }: Splitting): ReadonlyMap<MarkdownBlock, string> {
+function findDefinedFields(blocks: readonly MarkdownBlock[], { part, level, words }: Splitting): ReadonlyMap<MarkdownBlock, string> {
   if (part !== 'resources' || level < 3) return new Map()
   const found = blocks.flatMap((block) => {
     const [, , name, rest] = block.kind === 'paragraph' ? (definition.exec(textOf(block.span)) ?? []) : []
@@ -172,12 +173,12 @@ function isCodeBlock(block: MarkdownBlock, text: string, { part, words }: Splitt
   return (
     block.kind === 'fence' ||
     /^(?:`{3}|~{3})/.test(text) ||
-    (part === 'resources' && isIndented(text) && (columnsIn(text, words) !== undefined || readListedLines(text).length > 0))
+    (part === 'resources' && isIndented(text) && (readSqlColumns(text, words) !== undefined || readListedLines(text).length > 0))
   )
 }
 
 /** The text without pictures, with its fields as lines of names and descriptions. */
-function plainText(whole: string, isCode: boolean, isItem: boolean, { part, words, known }: Splitting): string {
+function simplifyText(whole: string, isCode: boolean, isItem: boolean, { part, words, known }: Splitting): string {
   if (part === 'endpoints') return whole.replaceAll(/ [·•] /g, ' – ')
   if (part !== 'resources' && part !== 'states') return whole
   const plain = whole.replace(leadingSign, '')
@@ -186,7 +187,7 @@ function plainText(whole: string, isCode: boolean, isItem: boolean, { part, word
 }
 
 function isDeclaration(text: string, words: Words, known: Declared): boolean {
-  return (remarkedMembers(text) ?? schemasIn(text, words) ?? sketchesIn(text, known.types, new Map(), words)) !== undefined
+  return (readRemarkedMembers(text) ?? readSchemas(text, words) ?? readSketches(text, known.types, new Map(), words)) !== undefined
 }
 
 /** True for code without a fence: each line begins with four spaces, which the first one has lost. */
@@ -196,7 +197,7 @@ function isIndented(text: string): boolean {
 }
 
 /** The text without the marks of block quotations outside fences; each line keeps its length, so that all places stay the same. */
-function unquoted({ name, text }: Source): Source {
+function unquoteSource({ name, text }: Source): Source {
   let isFence = false
   return createSource(
     name,

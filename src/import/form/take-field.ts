@@ -7,17 +7,17 @@ import { spellDefault, takeDefault, takePresence } from './field-presence.ts'
 import { readFieldText } from './field-type.ts'
 import { isKeyName, chooseKindByName } from './kind-by-name.ts'
 import type { KnownTypes } from './known-types.ts'
-import { type Item, groupItems, objectItems } from './nested.ts'
+import { type Item, groupItems, readObjectItems } from './nested.ts'
 import type { Presence } from './presence.ts'
 import type { Member } from './remarked-samples.ts'
 import { type Resource, makeResource } from './resource.ts'
-import { shownKind } from './shown-kind.ts'
+import { findShownKind } from './shown-kind.ts'
 import { moveChoiceFirst } from './choice-first.ts'
-import { sqlAsWords } from './sql-clauses.ts'
+import { spellSql } from './sql-clauses.ts'
 import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
-import { type Written, asList, memberField, memberName, plainField } from './written-field.ts'
+import { type Written, asList, makeMemberField, makeMemberName, makePlainField } from './written-field.ts'
 
 export const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
@@ -48,7 +48,7 @@ export function takeFields(
   typeInMeaning: boolean,
 ): void {
   for (const each of all) {
-    const written = { ...each, name: memberName(each.name) }
+    const written = { ...each, name: makeMemberName(each.name) }
     if (!/^[\p{L}_][\p{L}\d_]*$/u.test(written.name)) {
       askQuestion(statement, reading.words.ask.fieldName(written.name))
       continue
@@ -73,7 +73,7 @@ export function takeItems(resource: Resource, items: readonly Item[], statement:
     table,
     resource,
     statement,
-    items.map(({ name, spec }) => plainField(name, spec, flags)),
+    items.map(({ name, spec }) => makePlainField(name, spec, flags)),
     reading,
     true,
   )
@@ -82,13 +82,13 @@ export function takeItems(resource: Resource, items: readonly Item[], statement:
 function takeField(table: DraftTable, given: Place, reading: FieldsReading, typeInMeaning: boolean): void {
   const { known: all, words } = reading
   const { resource, statement } = given
-  const sql = (text: string): string => sqlAsWords(text, given.written.name, words)
+  const sql = (text: string): string => spellSql(text, given.written.name, words)
   const written = { ...given.written, type: sql(given.written.type), meaning: sql(given.written.meaning) }
   const place: Place = { ...given, written }
-  const known = knownOf(place, all)
+  const known = narrowKnown(place, all)
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
   const said = readRemarks(
-    descriptionOf(place, base, typeInMeaning, known, reading),
+    composeDescription(place, base, typeInMeaning, known, reading),
     written,
     base === written.meaning ? '' : written.meaning,
     known,
@@ -103,7 +103,7 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   const isStored = written.isStored === true || words.notNullClause.test(`${said.text} ${written.meaning}`)
   if (cells.must === 'yes' && cells.default !== '' && isStored) cells.must = 'no'
   spellDefault(cells, words)
-  if (cells.type === '' && conflict === undefined) cells.type = kindElsewhere(place, all)
+  if (cells.type === '' && conflict === undefined) cells.type = findKindElsewhere(place, all)
   if (cells.type === '' && conflict === undefined)
     cells.type = chooseKindByName(written.name, said.text, resource, said.reading, known, words)
   const meaning = askOpen(place, said, base, words)
@@ -127,22 +127,22 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
 }
 
 /** The kind that fields for the key and the times of records with this name have in other resources. */
-function kindElsewhere({ resource, written: { name } }: Place, all: KnownShapes): string {
+function findKindElsewhere({ resource, written: { name } }: Place, all: KnownShapes): string {
   return /^(?:id|(?:created|updated|changed|modified|deleted)(?:_?(?:at|on|by))?)$/i.test(name) && !resource.isShape
     ? (all.sameName?.(name) ?? '')
     : ''
 }
 
 /** The knowledge about one field, with the kind of its value in a sample; the value of an identifier says nothing of what it refers to. */
-function knownOf({ resource, written: { name, shown } }: Place, all: KnownShapes): KnownTypes {
+function narrowKnown({ resource, written: { name, shown } }: Place, all: KnownShapes): KnownTypes {
   const known = all.ofField(resource.name, name)
   if (shown === undefined || (/(?:_id|Id|ID)$/.test(name) && !isKeyName(name, resource.name))) return known
-  const kind = shownKind(shown)
+  const kind = findShownKind(shown)
   return kind === undefined ? known : { ...known, shownKind: kind }
 }
 
 /** The text that describes the field, with its flags; members that it lists become a shape. */
-function descriptionOf(
+function composeDescription(
   { resource, statement, written }: Place,
   base: string,
   typeInMeaning: boolean,
@@ -180,7 +180,7 @@ function descriptionOf(
   }
   // "array of { sku: text, count: int }": a list of a shape.
   const [object, several, members] = words.objectOf.exec(text) ?? []
-  const inner = members === undefined ? undefined : objectItems(members)
+  const inner = members === undefined ? undefined : readObjectItems(members)
   if (object !== undefined && inner !== undefined && inner.length > 1) {
     const shape = addShape(inner)
     text = text.replace(object, several === undefined ? shape : `${words.listOf} ${shape}`)
@@ -207,7 +207,7 @@ function groupIn(
 function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: FieldsReading): string {
   const shape = makeResource(resourceTypeName(`${resource.name} ${field}`), true)
   const table = openTable(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
-  takeFields(table, shape, statement, parts.map(memberField), reading, true)
+  takeFields(table, shape, statement, parts.map(makeMemberField), reading, true)
   reading.known.add(shape)
   return shape.name
 }

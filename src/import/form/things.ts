@@ -16,12 +16,12 @@ export type Things = {
 
 const longestName = 3
 
-export function thingsOf({ sections }: Form, words: Words): Things {
-  const names = new Set([...collections(sections), ...referredTo(sections, words), ...stateOwners(sections, words)])
-  const has = (name: string): boolean => names.has(plainName(name))
+export function collectThings({ sections }: Form, words: Words): Things {
+  const names = new Set([...listCollections(sections), ...listReferredThings(sections, words), ...stateOwners(sections, words)])
+  const has = (name: string): boolean => names.has(simplifyName(name))
   const named = (text: string): string | undefined => {
     const [, path] = /^[*_`\s]*\/([A-Za-z][\w-]*)[*_`\s]*$/.exec(text) ?? []
-    const name = plainName(path ?? unframed(bareTitle(text), words, has))
+    const name = simplifyName(path ?? stripFrame(stripTitle(text), words, has))
     return names.has(name) ? name : undefined
   }
   return {
@@ -30,7 +30,7 @@ export function thingsOf({ sections }: Form, words: Words): Things {
     about(text) {
       const own = named(text)
       if (own !== undefined) return own
-      const plain = bareTitle(text)
+      const plain = stripTitle(text)
       const found = mentions(plain, names)
       if (new Set(found.map(({ name }) => name)).size === 1) return found[0]!.name
       // "A mooring of a vessel has": the grammatical subject, otherwise the resource that the text marks.
@@ -51,21 +51,21 @@ export function thingsOf({ sections }: Form, words: Words): Things {
  * The singular names of collections in paths: `station` for `/stations/{id}`. The last segment after a key may be a verb, unless it is
  * plural.
  */
-function collections(sections: readonly FormSection[]): string[] {
-  const paths = textsOf(sections.filter(({ part }) => part === 'endpoints')).flatMap((text) =>
+function listCollections(sections: readonly FormSection[]): string[] {
+  const paths = listTexts(sections.filter(({ part }) => part === 'endpoints')).flatMap((text) =>
     Array.from(text.matchAll(/(?<![\w.:/])((?:\/[A-Za-z_{:<][\w{}:<>-]*)+)/g), ([path]) => path!.split('/').slice(1)),
   )
   return paths.flatMap((segments) =>
     segments.flatMap((segment, index) => {
       const isCollection = index === 0 || segments[index + 1] !== undefined || singular(segment) !== segment
-      return /^[A-Za-z]/.test(segment) && isCollection ? [plainName(segment)] : []
+      return /^[A-Za-z]/.test(segment) && isCollection ? [simplifyName(segment)] : []
     }),
   )
 }
 
-function referredTo(sections: readonly FormSection[], { referredThing }: Words): string[] {
-  return textsOf(sections.filter(({ part }) => part === 'resources')).flatMap((text) =>
-    Array.from(text.matchAll(referredThing), ([, name]) => plainName(name!)),
+function listReferredThings(sections: readonly FormSection[], { referredThing }: Words): string[] {
+  return listTexts(sections.filter(({ part }) => part === 'resources')).flatMap((text) =>
+    Array.from(text.matchAll(referredThing), ([, name]) => simplifyName(name!)),
   )
 }
 
@@ -74,24 +74,24 @@ function stateOwners(sections: readonly FormSection[], { stateOwner }: Words): s
   return sections
     .filter(({ part, level }) => part === 'states' && level > 2)
     .flatMap(({ title }) => {
-      const plain = bareTitle(title)
+      const plain = stripTitle(title)
       const name =
         stateOwner
           .exec(plain)
           ?.slice(1)
           .find((each) => each !== undefined) ?? plain
-      return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+)?$/u.test(name) ? [plainName(name)] : []
+      return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+)?$/u.test(name) ? [simplifyName(name)] : []
     })
 }
 
-function textsOf(sections: readonly FormSection[]): string[] {
+function listTexts(sections: readonly FormSection[]): string[] {
   return sections.flatMap(({ title, blocks }) => [
     title,
     ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
   ])
 }
 
-function plainName(text: string): string {
+function simplifyName(text: string): string {
   return singular(
     text
       .trim()
@@ -102,7 +102,7 @@ function plainName(text: string): string {
 }
 
 /** A title without its marks, pictures, quotation marks, parentheses and number. */
-export function bareTitle(text: string): string {
+export function stripTitle(text: string): string {
   const plain = draftPlainText(text)
     .replaceAll(/[*`"“”„«»]|(?<![\p{L}\d])_|_(?![\p{L}\d])|\p{Extended_Pictographic}\u{FE0F}?/gu, '')
     .replaceAll(/\s*\([^()]*\)/g, '')
@@ -114,7 +114,7 @@ export function bareTitle(text: string): string {
 }
 
 /** The title without the words around the name: `fields of the vessel`, `vessel master data`. A known name stays complete. */
-function unframed(title: string, { ownerFrame }: Words, has: (name: string) => boolean): string {
+function stripFrame(title: string, { ownerFrame }: Words, has: (name: string) => boolean): string {
   let plain = title
   for (const pattern of [...ownerFrame, ...ownerFrame]) {
     if (has(plain)) return plain
@@ -135,11 +135,12 @@ function mentions(text: string, names: ReadonlySet<string>): Mention[] {
   const found: Mention[] = []
   for (let at = 0; at < tokens.length;) {
     const fitting = Array.from({ length: longestName }, (_, index) => longestName - index).find(
-      (count) => tokens[at + count - 1] !== undefined && names.has(plainName(text.slice(tokens[at]!.start, tokens[at + count - 1]!.end))),
+      (count) =>
+        tokens[at + count - 1] !== undefined && names.has(simplifyName(text.slice(tokens[at]!.start, tokens[at + count - 1]!.end))),
     )
     if (fitting !== undefined)
       found.push({
-        name: plainName(text.slice(tokens[at]!.start, tokens[at + fitting - 1]!.end)),
+        name: simplifyName(text.slice(tokens[at]!.start, tokens[at + fitting - 1]!.end)),
         start: tokens[at]!.start,
         end: tokens[at + fitting - 1]!.end,
       })

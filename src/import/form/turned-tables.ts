@@ -24,14 +24,14 @@ export function turnTables(form: Form, words: Words): Form {
     ...form,
     sections: form.sections.map((section) =>
       section.part === 'resources'
-        ? { ...section, blocks: section.blocks.map((block) => (block.kind === 'table' ? turned(block, words) : block)) }
+        ? { ...section, blocks: section.blocks.map((block) => (block.kind === 'table' ? transposeTable(block, words) : block)) }
         : section,
     ),
   }
 }
 
 /** Transposes a table with one column for each field: its first column names properties of fields. */
-function turned(table: FormTable, words: Words): FormTable {
+function transposeTable(table: FormTable, words: Words): FormTable {
   const { headers, rows } = table
   const labels = rows.map(({ cells }) => draftPlainText(cells[0] ?? ''))
   const found = mapColumns(labels, said, words)

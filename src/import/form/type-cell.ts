@@ -1,6 +1,6 @@
 // Collects the facts about a field during reading, and prints them as a cell in table notation.
 
-import { schemaOfCell } from './map-schema.ts'
+import { convertCell } from './map-schema.ts'
 import type { Words } from './words.ts'
 
 export type FieldCells = {
@@ -90,7 +90,7 @@ function refines(type: string, other: string): boolean {
 }
 
 export function mapSchema({ map, keys, keyPattern }: FieldDraft): string {
-  return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${schemaOfCell(map?.type ?? '')} }`
+  return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${convertCell(map?.type ?? '')} }`
 }
 
 /** True if a value fits a pattern, or if the pattern is invalid here. */
@@ -123,7 +123,7 @@ export function typeCell({
   if (type === 'object') return undefined
   if (said !== undefined && charset !== undefined) return undefined
   const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
-  const fixed = pattern === undefined ? undefined : fixedLength(pattern)
+  const fixed = pattern === undefined ? undefined : readFixedLength(pattern)
   const isSaid = fixed !== undefined && most === fixed && (least === undefined || least === fixed)
   const bounds = isSaid || (least === undefined && most === undefined) ? '' : ` ${least ?? ''}..${most ?? ''}`
   if (type === 'list') {
@@ -156,7 +156,7 @@ export function typeCell({
 }
 
 /** The length that a pattern of counted characters requires; an equal bound adds nothing. */
-function fixedLength(pattern: string): string | undefined {
+function readFixedLength(pattern: string): string | undefined {
   const [, inner] = /^\^((?:\[[^\]]+\](?:\{\d+\})?|[\p{L}\d-])+)\$$/u.exec(pattern) ?? []
   return inner === undefined
     ? undefined
@@ -188,7 +188,7 @@ export function takeChoice(cell: string, draft: FieldDraft): boolean {
 }
 
 /** "only for staff" does not limit that a field is optional; "unless it is paid" does. */
-export function limits(clause: string, before: FieldDraft, { must }: FieldDraft, { exception, onlyWord }: Words): boolean {
+export function limitsField(clause: string, before: FieldDraft, { must }: FieldDraft, { exception, onlyWord }: Words): boolean {
   return exception.test(clause) && !(must === 'no' && before.must !== 'no' && new RegExp(`^${onlyWord}\\b`, 'i').test(clause))
 }
 

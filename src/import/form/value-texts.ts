@@ -8,7 +8,7 @@ export function countOf(word: string, { counts }: Words): string {
 }
 
 /** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
-export function sequencePattern(text: string, words: Words): string | undefined {
+export function readSequencePattern(text: string, words: Words): string | undefined {
   const pieces = text
     .replace(words.sequenceLead, '')
     .split(words.sequenceJoin)
@@ -25,10 +25,10 @@ export function sequencePattern(text: string, words: Words): string | undefined 
       if (from !== undefined && (least === undefined) !== (most === undefined)) return undefined
       const counted = least === undefined ? /^(\w+)[ -](.+)$/.exec(piece) : null
       // "letter A-F" has no number of characters.
-      const isNumber = counted !== null && (/^\d+$/.test(countOf(counted[1]!, words)) || charactersIn(piece, words) === undefined)
+      const isNumber = counted !== null && (/^\d+$/.test(countOf(counted[1]!, words)) || findCharacters(piece, words) === undefined)
       const [, word, kind = rest] = isNumber ? counted : []
       const count = word === undefined ? '1' : countOf(word, words)
-      const characters = charactersIn(kind, words)
+      const characters = findCharacters(kind, words)
       // A plural without a number is not a sequence.
       if (characters !== undefined && word === undefined && least === undefined && words.severalCharacters.test(kind)) return undefined
       if (characters !== undefined && /^\d+$/.test(count))
@@ -45,14 +45,14 @@ export function sequencePattern(text: string, words: Words): string | undefined 
 }
 
 /** The class of characters that a noun names; "letter A-F" is a part of a class. */
-function charactersIn(kind: string, { characters }: Words): string | undefined {
+function findCharacters(kind: string, { characters }: Words): string | undefined {
   const [, noun = kind, from, to] = /^(.+?),? (?:from )?([A-Z])\s?(?:-|–|to)\s?([A-Z])$/.exec(kind) ?? []
   const found = characters.find(([pattern]) => pattern.test(noun))?.[1]
   return from !== undefined && found !== undefined && /A-Z/.test(found) ? `${from}-${to}` : found
 }
 
 /** The values of a choice, if each is one word. */
-export function choicesIn(text: string, words: Words): readonly string[] | undefined {
+export function readChoices(text: string, words: Words): readonly string[] | undefined {
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
   if (quoted.length > 1) return quoted
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
@@ -78,17 +78,17 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
 }
 
 /** `red / light green / blue` and `red|green`: values without an introduction; no kind is among them. */
-export function bareChoices(clause: string, isKind: (piece: string) => boolean, words: Words): readonly string[] | undefined {
+export function readBareChoices(clause: string, isKind: (piece: string) => boolean, words: Words): readonly string[] | undefined {
   const pieces = clause.split(/\s*\/\s*/)
   const areValues =
     /^\p{L}[\w-]*(?: [\w-]+){0,2}(?:\s*\/\s*[\w-]+(?: [\w-]+){0,2})+$/u.test(clause) &&
     (pieces.length > 2 || clause.includes(' / ')) &&
     !pieces.some(isKind)
-  return areValues || /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, words) : undefined
+  return areValues || /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? readChoices(clause, words) : undefined
 }
 
 /** "is printed on the label: two letters and five digits": the text after the introduction. */
-export function toldBehind(clause: string, { blocker, linking }: Words): string | undefined {
+export function cutIntroduction(clause: string, { blocker, linking }: Words): string | undefined {
   // "ULID: 26 characters of …": a name before the description.
   const [, named] = /^\p{Lu}[\p{L}\d-]{1,15}:\s+(\S.*)$/u.exec(clause) ?? []
   if (named !== undefined) return named
@@ -97,6 +97,6 @@ export function toldBehind(clause: string, { blocker, linking }: Words): string 
   return all.length > 0 && linking.test(all[0]!) && !all.some((word) => blocker.test(word)) ? told : undefined
 }
 
-export function digits(text: string): string {
+export function joinDigits(text: string): string {
   return text.replaceAll(/[ ,]/g, '')
 }

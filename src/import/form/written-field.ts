@@ -28,7 +28,7 @@ export type Written = {
 export type Cardinality = { readonly least: string; readonly most: string }
 
 /** Cardinalities such as `0..1` and `1..n` in data models. */
-export function cardinalityOf(text: string): Cardinality | undefined {
+export function readCardinality(text: string): Cardinality | undefined {
   const plain = text.replaceAll(/[*`[\]()](?!$)|(?<=\d)[\])]$/g, '').trim()
   const [, least, most] =
     /^(\d+)\s*(?:\.\.\.?|…|-|–|:)\s*(\d+|[nmN*∞])$/.exec(plain) ??
@@ -48,14 +48,14 @@ export function asList(type: string, { least, most }: Cardinality): string {
 }
 
 /** A field that one text describes. */
-export function plainField(name: string, type: string, flags = ''): Written {
+export function makePlainField(name: string, type: string, flags = ''): Written {
   return { name, type, must: '', default: '', setter: '', flags, meaning: '' }
 }
 
 /** A member of a sample with remarks, as a field. */
-export function memberField({ name, spec, value, parts, isList }: Member): Written {
+export function makeMemberField({ name, spec, value, parts, isList }: Member): Written {
   return {
-    ...plainField(name, spec),
+    ...makePlainField(name, spec),
     ...(value === undefined ? {} : { shown: value }),
     ...(parts === undefined ? {} : { parts }),
     ...(isList === true ? { isPartList: true } : {}),
@@ -63,7 +63,7 @@ export function memberField({ name, spec, value, parts, isList }: Member): Writt
 }
 
 /** The member name for a label: `price_per_night` for `Price per night`; `firstName` stays. */
-export function memberName(label: string): string {
+export function makeMemberName(label: string): string {
   const isLabel = /^\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+)*$/u.test(label) && (/[ -]/.test(label) || /^\p{Lu}\p{Ll}+$/u.test(label))
   return isLabel ? label.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/[ -]+/g, '_') : label
 }

@@ -5,12 +5,21 @@ import {
   type MediaContent,
   type SourceOperation,
   type SourceParameter,
-  jsonContent,
+  findJsonContent,
   readSourceOperations,
-  successes,
+  listSuccesses,
 } from '../../src/import/openapi/api.ts'
 import { readFields, isNullable, isReadOnly, isWriteOnly, readTypes, resolveItems } from '../../src/import/openapi/fields.ts'
-import { type At, type Spec, type Version, items, member, members, createSpec, textAt } from '../../src/import/openapi/spec.ts'
+import {
+  type At,
+  type Spec,
+  type Version,
+  listItems,
+  findMember,
+  listMembers,
+  createSpec,
+  readTextAt,
+} from '../../src/import/openapi/spec.ts'
 import { upgradeSource } from '../../src/import/openapi/upgrade.ts'
 import { numberFormats, textFormats } from '../../src/schema/format.ts'
 
@@ -34,9 +43,9 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   const put = (name: string, value: Json | undefined): void => {
     if (value !== undefined) facts.set(name, value)
   }
-  for (const name of ['operationId', 'summary', 'description']) put(name, textAt(at, name))
-  if (member(at, 'deprecated').value === true) put('deprecated', true)
-  const tags = items(member(at, 'tags')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  for (const name of ['operationId', 'summary', 'description']) put(name, readTextAt(at, name))
+  if (findMember(at, 'deprecated').value === true) put('deprecated', true)
+  const tags = listItems(findMember(at, 'tags')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   if (tags.length > 0) put('tags', tags.toSorted())
   put('security', security(at, spec))
   for (const each of operation.parameters)
@@ -45,9 +54,9 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
         `parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.in === 'header' ? each.name.toLowerCase() : each.name}`,
         ofParameter(each, spec),
       )
-  const sent = body && jsonContent(body.content)
+  const sent = body && findJsonContent(body.content)
   if (sent !== undefined) put('request body', schema(sent.schema, spec, 'request'))
-  for (const { status, content, headers } of successes(operation)) {
+  for (const { status, content, headers } of listSuccesses(operation)) {
     put(`answer ${status}`, answerSchema(content, spec))
     for (const [name] of headers) put(`answer ${status} header ${name.toLowerCase()}`, true)
   }
@@ -71,16 +80,16 @@ function positionOf({ path }: SourceOperation, { name }: SourceParameter): numbe
 }
 
 function answerSchema(content: readonly MediaContent[], spec: Spec): Json {
-  const json = jsonContent(content)
+  const json = findJsonContent(content)
   return json === undefined ? (content.length === 0 ? 'no content' : 'no JSON') : schema(json.schema, spec, 'response')
 }
 
 function security(at: At, spec: Spec): Json | undefined {
-  const declared = member(at, 'security')
-  const effective = isJsonArray(declared.value) ? declared : member(spec.root, 'security')
+  const declared = findMember(at, 'security')
+  const effective = isJsonArray(declared.value) ? declared : findMember(spec.root, 'security')
   if (!isJsonArray(effective.value)) return undefined
-  const requirements = items(effective).map((each) =>
-    printCanonical(createJsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))),
+  const requirements = listItems(effective).map((each) =>
+    printCanonical(createJsonObject(listMembers(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))),
   )
   return (requirements.length === 0 ? ['{}'] : requirements).toSorted()
 }
@@ -143,7 +152,7 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
   }
   const list = resolveItems(target, spec)
   const keywords = withoutLoneAllOf(
-    members(target).flatMap(([name, each]): [string, Json][] =>
+    listMembers(target).flatMap(([name, each]): [string, Json][] =>
       direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner),
     ),
   )
@@ -181,9 +190,9 @@ const annotations = new Set([
 
 /** The alternative of a schema that admits nothing else, except null. */
 function onlyAlternative(at: At): At | undefined {
-  const [[name, alternatives] = [], ...more] = members(at).filter(([each]) => !annotations.has(each) && !each.startsWith('x-'))
+  const [[name, alternatives] = [], ...more] = listMembers(at).filter(([each]) => !annotations.has(each) && !each.startsWith('x-'))
   if (name === undefined || alternatives === undefined || more.length > 0 || !['allOf', 'anyOf', 'oneOf'].includes(name)) return undefined
-  const [only, ...others] = items(alternatives).filter((each) => member(each, 'type').value !== 'null')
+  const [only, ...others] = listItems(alternatives).filter((each) => findMember(each, 'type').value !== 'null')
   return others.length > 0 ? undefined : only
 }
 
@@ -226,7 +235,7 @@ function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string
   if (name === 'enum')
     return isJsonArray(value) ? [[name, [...new Set(value.filter((each) => each !== null).map(printCanonical))].toSorted()]] : []
   if (name === 'minimum' || name === 'maximum')
-    return member(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum').value === true
+    return findMember(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum').value === true
       ? [[name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum', value]]
       : [[name, value]]
   if (name.startsWith('exclusiveM')) return typeof value === 'boolean' ? [] : [[name, value]]
@@ -234,8 +243,8 @@ function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string
     return [
       [
         name,
-        items(at)
-          .filter((each) => member(each, 'type').value !== 'null')
+        listItems(at)
+          .filter((each) => findMember(each, 'type').value !== 'null')
           .map(inner)
           .toSorted((a, b) => (printCanonical(a) < printCanonical(b) ? -1 : 1)),
       ],

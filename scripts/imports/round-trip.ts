@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/base/json.ts'
 import { type Compiled, type CompileEnvironment, compile } from '../../src/compile/compile.ts'
 import { openapi } from '../../src/export/openapi/openapi.ts'
 import { importFile } from '../../src/import/import.ts'
-import { sourceVersion } from '../../src/import/openapi/openapi.ts'
+import { readSourceVersion } from '../../src/import/openapi/openapi.ts'
 import { readSourceData } from '../../src/import/read-data.ts'
 import { answerQuestions, environmentFor } from './answers.ts'
 import { type Difference, differences } from './differences.ts'
@@ -34,7 +34,7 @@ export function answeredOf(
 
 export function roundTrip(text: string, compiled: Compiled): RoundTrip {
   const source = readSourceData(text).value as JsonObject
-  const version = sourceVersion(source)
+  const version = readSourceVersion(source)
   if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, kept: 0, found: [] }
   const [before, after] = [
     normal(source, version.version),

@@ -73,7 +73,7 @@ export function draftMember(draft: DraftValue | undefined, key: string): DraftVa
 }
 
 /** A note with the place in the source. */
-export function sourceNote(pointer: string): string {
+export function printSourceNote(pointer: string): string {
   return `from: ${pointer}`
 }
 

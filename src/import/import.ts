@@ -3,14 +3,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import type { CompileEnvironment } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
-import { asyncapiDocument, asyncapiVersion } from './asyncapi/asyncapi.ts'
+import { convertAsyncapi, readAsyncapiVersion } from './asyncapi/asyncapi.ts'
 import { type ImportConventions, loadImportConventions } from './conventions.ts'
-import { databaseDocument } from './database/database.ts'
+import { convertDatabase } from './database/database.ts'
 import type { DatabaseSchema } from './database/schema.ts'
 import { type Mended, mend } from './mend.ts'
 import { mergeDrafts } from './merge.ts'
 import { type NameAllocator, allocateNames } from './names.ts'
-import { openapiDocument, sourceVersion } from './openapi/openapi.ts'
+import { convertOpenapi, readSourceVersion } from './openapi/openapi.ts'
 import type { DraftDocument } from './print.ts'
 import { readSourceData } from './read-data.ts'
 
@@ -58,17 +58,17 @@ const kinds: readonly Kind[] = [
   {
     about: 'OpenAPI 3.0, 3.1 or 2.0',
     read(data, { conventions, names }) {
-      const found = sourceVersion(data)
+      const found = readSourceVersion(data)
       if (found === undefined || 'problem' in found) return found
-      return { kind: `OpenAPI ${found.version}`, document: openapiDocument(data as JsonObject, found.version, conventions, names) }
+      return { kind: `OpenAPI ${found.version}`, document: convertOpenapi(data as JsonObject, found.version, conventions, names) }
     },
   },
   {
     about: 'AsyncAPI 2 or 3',
     read(data, { conventions, names }) {
-      const found = asyncapiVersion(data)
+      const found = readAsyncapiVersion(data)
       if (found === undefined || 'problem' in found) return found
-      return { kind: `AsyncAPI ${found.version}`, document: asyncapiDocument(data as JsonObject, found.version, conventions, names) }
+      return { kind: `AsyncAPI ${found.version}`, document: convertAsyncapi(data as JsonObject, found.version, conventions, names) }
     },
   },
 ]
@@ -91,7 +91,7 @@ export function importSources(sources: readonly ImportSource[], importing: Impor
   for (const each of sources) {
     const draft =
       each.file === undefined
-        ? { kind: each.database.kind, document: databaseDocument(each.database, drafting.conventions, drafting.names, each.rowFiles) }
+        ? { kind: each.database.kind, document: convertDatabase(each.database, drafting.conventions, drafting.names, each.rowFiles) }
         : draftOf(each.file, drafting)
     if ('problem' in draft) return draft
     drafts.push({ source: each.file?.name ?? each.database!.name, ...draft })

@@ -76,13 +76,13 @@ function join(entries: DraftEntry[], entry: DraftEntry, source: string, gathered
     entries[at] = { ...before, notes: [...before.notes, ...entry.notes], value: { kind: 'map', entries: inner } }
     return
   }
-  before.notes.push(question(`${source} says otherwise of \`${entry.key}\`: ${brief(entry.value)}. Which holds?`))
+  before.notes.push(question(`${source} says otherwise of \`${entry.key}\`: ${printBrief(entry.value)}. Which holds?`))
 }
 
 function isSame(a: DraftValue, b: DraftValue): boolean {
   return printOnOneLine(a) === printOnOneLine(b)
 }
 
-function brief(draft: DraftValue): string {
+function printBrief(draft: DraftValue): string {
   return `\`${printShort(draft).replaceAll('`', "'")}\``
 }

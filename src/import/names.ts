@@ -9,7 +9,7 @@ export function allocateNames(): NameAllocator {
   const usedNames = new Set<string>(['Http'])
   return {
     take(wanted, suffix = '') {
-      const typeName = resourceTypeName(wanted)
+      const typeName = makeResourceName(wanted)
       let name = usedNames.has(typeName) ? `${typeName}${suffix}` : typeName
       for (let count = 2; usedNames.has(name); count++) name = `${typeName}${suffix}${count}`
       usedNames.add(name)
@@ -19,7 +19,7 @@ export function allocateNames(): NameAllocator {
 }
 
 /** Only letters and digits, with a capital first: the form of names in expressions. */
-export function resourceTypeName(text: string): string {
+export function makeResourceName(text: string): string {
   const words = text
     .normalize('NFKD')
     .split(/[^A-Za-z0-9]+/)
@@ -30,7 +30,7 @@ export function resourceTypeName(text: string): string {
 }
 
 /** The singular of a regular English noun: `pets` → `pet`, `categories` → `category`. */
-export function singular(word: string): string {
+export function singularize(word: string): string {
   const [, lead = '', last = word] = /^(.*[^A-Za-z])?([A-Za-z]+)$/.exec(word) ?? []
   if (/[^aeiou]ies$/i.test(last)) return `${lead}${last.slice(0, -3)}y`
   if (
@@ -44,7 +44,7 @@ export function singular(word: string): string {
 }
 
 /** The text with the letters allowed in names of transitions and settings: `bestätigen` becomes `bestaetigen`. */
-export function asciiLetters(text: string): string {
+export function spellInAscii(text: string): string {
   const spelt: { readonly [letter: string]: string } = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
   return text
     .normalize('NFC')

@@ -62,7 +62,7 @@ class DocumentWriter {
   /** The content of a part, in a `yaml` block. */
   putPart(name: PartName, notes: readonly string[], map: SaidMap): void {
     this.#part = name
-    const fence = '`'.repeat(Math.max(3, longestFence(map) + 1))
+    const fence = '`'.repeat(Math.max(3, measureFence(map) + 1))
     this.put(`${fence}yaml\n`)
     for (const note of notes) this.put(`${printNote(note)}\n`)
     this.#writeBlock(map, 0, [])
@@ -85,7 +85,7 @@ class DocumentWriter {
     const inner = [...path, each]
     for (const note of each.notes) this.put(`${lead}${printNote(note)}\n`)
     const start = this.#length
-    const key = keyText(each, 'key')
+    const key = printKey(each, 'key')
     this.put(`${lead}${key}:`)
     this.#writeValue(each.value, indent, indent + key.length + 2, inner)
     this.#places.push({ start, end: this.#length, path: inner, part: this.#part })
@@ -93,7 +93,7 @@ class DocumentWriter {
 
   #writeValue(draft: DraftValue, indent: number, column: number, path: readonly DraftEntry[]): void {
     if (draft.kind === 'word') return this.put(` ${draft.text}\n`)
-    if (draft.kind === 'text') return this.put(` ${blockText(draft.text, indent) ?? printTextInYaml(draft.text, 'block')}\n`)
+    if (draft.kind === 'text') return this.put(` ${printBlock(draft.text, indent) ?? printTextInYaml(draft.text, 'block')}\n`)
     // The entries of a part are printed in block style, so that each can have a comment.
     const flow = path.length === 1 && draft.kind === 'map' && draft.entries.length > 1 ? undefined : printInline(draft, width - column)
     if (flow !== undefined) {
@@ -133,7 +133,7 @@ class DocumentWriter {
       draft.entries.forEach((each, index) => {
         if (index > 0) this.put(', ')
         const start = this.#length
-        this.put(`${keyText(each, 'flow-key')}: `)
+        this.put(`${printKey(each, 'flow-key')}: `)
         const inner = [...path, each]
         this.#writeFlow(each.value, inner)
         this.#places.push({ start, end: this.#length, path: inner, part: this.#part })
@@ -167,43 +167,43 @@ function printInline(draft: DraftValue, room: number): string | undefined {
 function printInlineText(draft: DraftValue, room: number): string | undefined {
   if (draft.kind === 'word') return draft.text
   if (draft.kind === 'text')
-    return draft.text.length > room || blockText(draft.text, 0) !== undefined ? undefined : printTextInYaml(draft.text, 'flow')
+    return draft.text.length > room || printBlock(draft.text, 0) !== undefined ? undefined : printTextInYaml(draft.text, 'flow')
   const count = draft.kind === 'map' ? draft.entries.length : draft.items.length
   if (count === 0) return draft.kind === 'map' ? '{}' : '[]'
   let text = ''
   for (let index = 0; index < count; index++) {
     const piece: string | undefined =
-      draft.kind === 'map' ? entryText(draft.entries[index]!, room - text.length) : printInline(draft.items[index]!, room - text.length)
+      draft.kind === 'map' ? printEntry(draft.entries[index]!, room - text.length) : printInline(draft.items[index]!, room - text.length)
     if (piece === undefined) return undefined
     text += `${index === 0 ? '' : ', '}${piece}`
   }
   return draft.kind === 'map' ? `{ ${text} }` : `[${text}]`
 }
 
-function keyText({ key, optional }: DraftEntry, place: 'key' | 'flow-key'): string {
+function printKey({ key, optional }: DraftEntry, place: 'key' | 'flow-key'): string {
   return `${optional === true ? '?' : ''}${printTextInYaml(key, place)}`
 }
 
-function entryText(entry: DraftEntry, room: number): string | undefined {
+function printEntry(entry: DraftEntry, room: number): string | undefined {
   const { key, value, notes } = entry
-  const name = notes.length > 0 || key.length > room ? undefined : keyText(entry, 'flow-key')
+  const name = notes.length > 0 || key.length > room ? undefined : printKey(entry, 'flow-key')
   const text = name === undefined ? undefined : printInline(value, room - name.length)
   return text === undefined ? undefined : `${name}: ${text}`
 }
 
 /** A multi-line text as a `|` block, if YAML preserves it. */
-function blockText(text: string, indent: number): string | undefined {
+function printBlock(text: string, indent: number): string | undefined {
   if (!text.includes('\n') || /^[ \n\t]|[ \t]\n|[^\n\P{Cc}]|\n\n$|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u.test(text)) return undefined
   const ends = text.endsWith('\n')
   const lines = (ends ? text.slice(0, -1) : text).split('\n').map((line) => (line === '' ? '' : ' '.repeat(indent + 2) + line))
   return `${ends ? '|' : '|-'}\n${lines.join('\n')}`
 }
 
-function longestFence(draft: DraftValue): number {
+function measureFence(draft: DraftValue): number {
   if (draft.kind === 'word') return 0
   if (draft.kind === 'text') return Math.max(0, ...Array.from(draft.text.matchAll(/^\s*(`+)/gm), ([, ticks]) => ticks!.length))
   return (draft.kind === 'list' ? draft.items : draft.entries.map(({ value }) => value)).reduce(
-    (most, inner) => Math.max(most, longestFence(inner)),
+    (most, inner) => Math.max(most, measureFence(inner)),
     0,
   )
 }

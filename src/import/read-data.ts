@@ -70,7 +70,7 @@ function readYaml(text: string): DataReading {
   }
   if (contents === undefined) return { problem: 'it is empty' }
   try {
-    return { value: reader(text).value(contents, 0) }
+    return { value: makeReader(text).value(contents, 0) }
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown
     return { problem: thrown.message }
@@ -82,7 +82,7 @@ class Stop extends Error {}
 
 type Known = { readonly value: Json; readonly weight: number }
 
-function reader(text: string) {
+function makeReader(text: string) {
   const anchors = new Map<string, Known>()
   const open = new Set<string>()
   let weight = 0

@@ -3,12 +3,12 @@
 import { type Json, type JsonObject, isJsonArray, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
-import { limitsPart, servicePart, statesPart, versioningPart } from '../openapi/other-parts.ts'
-import { errorsPart } from '../openapi/part-errors.ts'
+import { draftLimitsPart, draftServicePart, draftStatesPart, draftVersioningPart } from '../openapi/other-parts.ts'
+import { draftErrorsPart } from '../openapi/part-errors.ts'
 import { draftSchema } from '../openapi/schema.ts'
-import { securityPart } from '../openapi/security.ts'
+import { draftSecurityPart } from '../openapi/security.ts'
 import { createShapes } from '../openapi/shapes.ts'
-import { member, createSpec, textAt } from '../openapi/spec.ts'
+import { findMember, createSpec, readTextAt } from '../openapi/spec.ts'
 import { type ImportContext, createLeftOutNotes } from '../openapi/work.ts'
 import type { DraftDocument, DraftPart } from '../print.ts'
 import { draftEntry, gap, map, question } from '../draft.ts'
@@ -16,7 +16,7 @@ import { draftEvents } from './events.ts'
 import { type ChannelMessage, readMessages } from './messages.ts'
 
 /** The source's version; `problem` completes "FILE is not taken: ". */
-export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | { readonly problem: string } | undefined {
+export function readAsyncapiVersion(value: Json): { readonly version: '2' | '3' } | { readonly problem: string } | undefined {
   const versionText = isJsonObject(value) ? (value as JsonObject)['asyncapi'] : undefined
   if (versionText === undefined) return undefined
   const text = typeof versionText === 'string' ? versionText : printJson(versionText)
@@ -24,7 +24,7 @@ export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | 
   return major === undefined ? { problem: `AsyncAPI \`${text}\` is not read; 2 and 3 are` } : { version: major as '2' | '3' }
 }
 
-export function asyncapiDocument(
+export function convertAsyncapi(
   source: JsonObject,
   version: '2' | '3',
   { use, answersErrors, standsIn }: ImportConventions,
@@ -48,37 +48,37 @@ export function asyncapiDocument(
     messages.filter(({ direction }) => direction !== 'received'),
     work,
   )
-  const authentication = securityPart(work)
+  const authentication = draftSecurityPart(work)
   return {
-    title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
+    title: (readTextAt(findMember(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
     use,
     parts: {
-      service: servicePart(work),
-      endpoints: endpointsOf(
+      service: draftServicePart(work),
+      endpoints: draftEndpoints(
         messages.filter(({ direction }) => direction === 'received'),
         work,
       ),
-      resources: resourcesOf(messages, work),
-      states: statesPart(work),
+      resources: draftResources(messages, work),
+      states: draftStatesPart(work),
       authentication,
       events,
-      errors: errorsPart([], work, answersErrors),
-      limits: limitsPart([]),
-      versioning: versioningPart(work),
+      errors: draftErrorsPart([], work, answersErrors),
+      limits: draftLimitsPart([]),
+      versioning: draftVersioningPart(work),
     },
     leftOut: leftOut.all(),
   }
 }
 
 /** Messages describe sent data, not stored data, so only the shapes of payloads are certain. */
-function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): DraftPart {
+function draftResources(messages: readonly ChannelMessage[], work: ImportContext): DraftPart {
   for (const { payload } of messages) if (isJsonObject(payload.value)) work.shapes.nameOf(work.spec.follow(payload))
   const shapes = work.shapes.writeAll((at, notes) => draftSchema(at, work, notes))
   const note = question('what does the service keep? The source describes messages, and no records.')
   return shapes.length === 0 ? { notes: [note], value: gap } : { notes: [note], value: map(draftEntry('$defs', map(...shapes))) }
 }
 
-function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContext): DraftPart {
+function draftEndpoints(received: readonly ChannelMessage[], { spec }: ImportContext): DraftPart {
   const messages = received.map(({ name, channel, payload }) =>
     question(
       `the service receives \`${name}\` on \`${channel}\`, described at \`${spec.follow(payload).pointer}\`: which request stands for it? Requests are made by HTTP here.`,
@@ -97,12 +97,15 @@ function convertToOpenapi(source: JsonObject): JsonObject {
   const schemes = isJsonObject(all['securitySchemes']) ? Object.entries(all['securitySchemes'] as JsonObject) : []
   return createJsonObject([
     ...Object.entries(source).filter(([name]) => name !== 'servers' && name !== 'components'),
-    ['servers', Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) => addressOf(each))],
+    [
+      'servers',
+      Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) => listAddresses(each)),
+    ],
     [
       'components',
       createJsonObject([
         ...Object.entries(all).filter(([name]) => name !== 'securitySchemes'),
-        ['securitySchemes', createJsonObject(schemes.map(([name, scheme]) => [name, schemeOf(scheme)]))],
+        ['securitySchemes', createJsonObject(schemes.map(([name, scheme]) => [name, convertScheme(scheme)]))],
       ]),
     ],
     [
@@ -119,7 +122,7 @@ function convertToOpenapi(source: JsonObject): JsonObject {
 }
 
 /** `url` of version 2, `host` with `protocol` of version 3. */
-function addressOf(server: Json): Json[] {
+function listAddresses(server: Json): Json[] {
   if (!isJsonObject(server)) return []
   const { url, host, protocol, pathname } = server as JsonObject
   const hostAddress = typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
@@ -129,7 +132,7 @@ function addressOf(server: Json): Json[] {
 }
 
 /** `httpApiKey` is OpenAPI's `apiKey`; scopes of version 3 are `availableScopes`. */
-function schemeOf(scheme: Json): Json {
+function convertScheme(scheme: Json): Json {
   if (!isJsonObject(scheme)) return scheme
   const declared = scheme as JsonObject
   if (declared['type'] === 'httpApiKey') return { ...declared, type: 'apiKey' }

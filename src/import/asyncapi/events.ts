@@ -2,10 +2,10 @@
 
 import { describeSchema } from '../openapi/describe-schema.ts'
 import { readFields } from '../openapi/fields.ts'
-import { items, member } from '../openapi/spec.ts'
+import { listItems, findMember } from '../openapi/spec.ts'
 import type { ImportContext } from '../openapi/work.ts'
 import type { DraftPart } from '../print.ts'
-import { type DraftEntry, draftEntry, draftText, sourceNote, gap, map, question } from '../draft.ts'
+import { type DraftEntry, draftEntry, draftText, printSourceNote, gap, map, question } from '../draft.ts'
 import type { ChannelMessage } from './messages.ts'
 
 export function draftEvents(messages: readonly ChannelMessage[], work: ImportContext): DraftPart {
@@ -21,7 +21,7 @@ export function draftEvents(messages: readonly ChannelMessage[], work: ImportCon
       envelope,
       envelope === undefined ? undefined : draftEntry('source', gap),
       draftEntry('types', map(...messages.map((each) => typeOf(each, usedNames, work)))),
-      deliveryOf(work),
+      draftDelivery(work),
     ),
   }
 }
@@ -49,7 +49,7 @@ function typeOf(
       draftEntry('on', gap),
       draftEntry('data', gap),
     ),
-    sourceNote(at.pointer),
+    printSourceNote(at.pointer),
     question(`what causes it? ${direction === undefined ? 'Nothing says that the service sends it on' : 'It is sent on'} \`${channel}\`.`),
     question(`what does it carry? ${carried}`),
   )
@@ -64,8 +64,8 @@ const ways: { readonly [protocol: string]: 'stream' | 'webhooks' | 'broker' } = 
   mercure: 'stream',
 }
 
-function deliveryOf({ spec }: ImportContext): DraftEntry {
-  const protocols = items(member(spec.root, 'x-protocols')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+function draftDelivery({ spec }: ImportContext): DraftEntry {
+  const protocols = listItems(findMember(spec.root, 'x-protocols')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const deliveries = [...new Set(protocols.flatMap((each) => ways[each.toLowerCase()] ?? []))]
   const protocolText =
     protocols.length === 0

@@ -1,6 +1,6 @@
 // Lists the messages of an AsyncAPI document without repetition, with their channel and direction.
 
-import { type At, type Spec, items, member, members, refOf, textAt } from '../openapi/spec.ts'
+import { type At, type Spec, listItems, findMember, listMembers, readRef, readTextAt } from '../openapi/spec.ts'
 import type { LeftOutNotes } from '../openapi/work.ts'
 
 export type ChannelMessage = {
@@ -16,71 +16,80 @@ export type ChannelMessage = {
 }
 
 export function readMessages(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly ChannelMessage[] {
-  const found = version === '2' ? messagesInChannels(spec, leftOut) : messagesInOperations(spec, leftOut)
+  const found = version === '2' ? listChannelMessages(spec, leftOut) : listOperationMessages(spec, leftOut)
   // The direction is part of the key: a service may send and receive one message.
   return [...new Map(found.map((each) => [`${each.at.pointer} ${each.direction}`, each])).values()]
 }
 
 /** Version 2 uses the client's view: the service receives what it calls `publish`. */
-function messagesInChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
-  return members(member(spec.root, 'channels')).flatMap(([address, each]) => {
+function listChannelMessages(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
+  return listMembers(findMember(spec.root, 'channels')).flatMap(([address, each]) => {
     const channel = spec.follow(each)
     noteLeftOut(channel, leftOut)
     return (['publish', 'subscribe'] as const).flatMap((word) => {
-      const operation = spec.follow(member(channel, word))
+      const operation = spec.follow(findMember(channel, word))
       noteLeftOut(operation, leftOut)
-      const messageSchema = spec.follow(member(operation, 'message'))
-      const alternatives = items(member(messageSchema, 'oneOf'))
-      const single = member(operation, 'message').value === undefined ? [] : [member(operation, 'message')]
+      const messageSchema = spec.follow(findMember(operation, 'message'))
+      const alternatives = listItems(findMember(messageSchema, 'oneOf'))
+      const single = findMember(operation, 'message').value === undefined ? [] : [findMember(operation, 'message')]
       return (alternatives.length > 0 ? alternatives : single).map((at) =>
-        messageOf(at, textAt(operation, 'operationId') ?? address, address, word === 'publish' ? 'received' : 'sent', spec, leftOut),
+        readMessage(at, readTextAt(operation, 'operationId') ?? address, address, word === 'publish' ? 'received' : 'sent', spec, leftOut),
       )
     })
   })
 }
 
 /** Version 3 uses the service's view. */
-function messagesInOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
+function listOperationMessages(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   const channels = new Map(
-    members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
+    listMembers(findMember(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
       const at = spec.follow(each)
       noteLeftOut(at, leftOut)
       return [at.pointer, { name, at }]
     }),
   )
   const used = new Set<string>()
-  const operations = members(member(spec.root, 'operations')).flatMap(([name, each]) => {
+  const operations = listMembers(findMember(spec.root, 'operations')).flatMap(([name, each]) => {
     const operation = spec.follow(each)
     noteLeftOut(operation, leftOut)
-    const channel = channels.get(spec.follow(member(operation, 'channel')).pointer)
+    const channel = channels.get(spec.follow(findMember(operation, 'channel')).pointer)
     if (channel === undefined) return []
     used.add(channel.at.pointer)
-    const own = items(member(operation, 'messages')).map((at) => [lastName(at) ?? name, at] as const)
-    const all = own.length > 0 ? own : members(member(channel.at, 'messages'))
-    const replySchema = member(operation, 'reply')
+    const own = listItems(findMember(operation, 'messages')).map((at) => [findLastName(at) ?? name, at] as const)
+    const all = own.length > 0 ? own : listMembers(findMember(channel.at, 'messages'))
+    const replySchema = findMember(operation, 'reply')
     if (replySchema.value !== undefined) leftOut.add('The reply to a message', replySchema.pointer)
     return all.map(([message, at]) =>
-      messageOf(at, message, addressOf(channel), textAt(operation, 'action') === 'receive' ? 'received' : 'sent', spec, leftOut),
+      readMessage(
+        at,
+        message,
+        readChannelAddress(channel),
+        readTextAt(operation, 'action') === 'receive' ? 'received' : 'sent',
+        spec,
+        leftOut,
+      ),
     )
   })
   const others = [...channels.values()]
     .filter(({ at }) => !used.has(at.pointer))
     .flatMap((channel) =>
-      members(member(channel.at, 'messages')).map(([name, at]) => messageOf(at, name, addressOf(channel), undefined, spec, leftOut)),
+      listMembers(findMember(channel.at, 'messages')).map(([name, at]) =>
+        readMessage(at, name, readChannelAddress(channel), undefined, spec, leftOut),
+      ),
     )
   return [...operations, ...others]
 }
 
-function addressOf({ name, at }: { readonly name: string; readonly at: At }): string {
-  return textAt(at, 'address') ?? name
+function readChannelAddress({ name, at }: { readonly name: string; readonly at: At }): string {
+  return readTextAt(at, 'address') ?? name
 }
 
 /** The last name of a reference. */
-function lastName(at: At): string | undefined {
-  return refOf(at)?.split('/').at(-1)
+function findLastName(at: At): string | undefined {
+  return readRef(at)?.split('/').at(-1)
 }
 
-function messageOf(
+function readMessage(
   source: At,
   fallback: string,
   channel: string,
@@ -89,24 +98,25 @@ function messageOf(
   leftOut: LeftOutNotes,
 ): ChannelMessage {
   const at = spec.follow(source)
-  const traits = items(member(at, 'traits')).map((each) => spec.follow(each))
-  const word = (name: string): string | undefined => [at, ...traits].map((each) => textAt(each, name)).find((each) => each !== undefined)
+  const traits = listItems(findMember(at, 'traits')).map((each) => spec.follow(each))
+  const word = (name: string): string | undefined =>
+    [at, ...traits].map((each) => readTextAt(each, name)).find((each) => each !== undefined)
   noteLeftOut(at, leftOut)
   for (const each of [at, ...traits]) {
-    const headers = member(each, 'headers')
+    const headers = findMember(each, 'headers')
     if (headers.value !== undefined) leftOut.add('The headers of a message', headers.pointer)
   }
   const media = word('contentType')
   if (media !== undefined && !/json/i.test(media)) leftOut.add(`The media type \`${media}\` of messages`, at.pointer)
-  const format = word('schemaFormat') ?? textAt(member(at, 'payload'), 'schemaFormat')
+  const format = word('schemaFormat') ?? readTextAt(findMember(at, 'payload'), 'schemaFormat')
   const isSchema = format === undefined || /asyncapi|schema\+json|schema\+yaml/i.test(format)
   if (!isSchema) leftOut.add(`A payload in the format \`${format}\``, at.pointer)
   // Version 3 may name the format around the schema.
-  const payload = member(at, 'payload')
-  const inner = member(payload, 'schemaFormat').value === undefined ? payload : member(payload, 'schema')
+  const payload = findMember(at, 'payload')
+  const inner = findMember(payload, 'schemaFormat').value === undefined ? payload : findMember(payload, 'schema')
   const description = word('description') ?? word('summary') ?? word('title')
   return {
-    name: (word('name') ?? lastName(source) ?? fallback).trim(),
+    name: (word('name') ?? findLastName(source) ?? fallback).trim(),
     channel,
     direction,
     at,
@@ -117,10 +127,10 @@ function messageOf(
 }
 
 function noteLeftOut(at: At, leftOut: LeftOutNotes): void {
-  for (const [protocol, each] of members(member(at, 'bindings')))
+  for (const [protocol, each] of listMembers(findMember(at, 'bindings')))
     leftOut.add(`What is said for \`${protocol}\` alone (\`bindings\`)`, each.pointer)
-  const parameters = member(at, 'parameters')
+  const parameters = findMember(at, 'parameters')
   if (parameters.value !== undefined) leftOut.add('The parameters of a channel', parameters.pointer)
-  const correlation = member(at, 'correlationId')
+  const correlation = findMember(at, 'correlationId')
   if (correlation.value !== undefined) leftOut.add('Where a message has its correlation id', correlation.pointer)
 }

@@ -21,12 +21,15 @@ const whole: { readonly [type: string]: string } = {
 }
 
 /** `widest`: the integer format of columns whose type has no bounds, as in SQLite. */
-export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'int32' | 'int64'): ColumnSchema {
+export function draftColumnSchema({ type, values, name }: DatabaseColumn, widest: 'int32' | 'int64'): ColumnSchema {
   const [, base = '', first, second, array] = /^([a-z_ ]+?)(?:\((\d+)(?:, ?(\d+))?\))?(?: (?:with|without) time zone)?(\[\])?$/.exec(
     type,
   ) ?? [undefined, type]
   if (array !== undefined) {
-    const inner = columnSchema({ name, type: type.slice(0, -2), isNullable: false, ...(values === undefined ? {} : { values }) }, widest)
+    const inner = draftColumnSchema(
+      { name, type: type.slice(0, -2), isNullable: false, ...(values === undefined ? {} : { values }) },
+      widest,
+    )
     return {
       entries: [wordEntry('type', 'array'), draftEntry('items', map(...inner.entries))],
       doubts: ['how many items does it have at most?', ...inner.doubts],
@@ -36,7 +39,11 @@ export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'in
   if (base in whole) {
     const format = widest === 'int64' ? 'int64' : whole[base]!
     return {
-      entries: [wordEntry('type', 'integer'), wordEntry('format', format), ...(base === 'smallint' || base === 'int2' ? range(15) : [])],
+      entries: [
+        wordEntry('type', 'integer'),
+        wordEntry('format', format),
+        ...(base === 'smallint' || base === 'int2' ? draftRange(15) : []),
+      ],
       doubts: [],
     }
   }
@@ -60,7 +67,7 @@ export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'in
     case 'numeric':
     case 'decimal':
     case 'money':
-      return { entries: decimal(first, second), doubts: first === undefined ? ['how many decimals does it have?'] : [] }
+      return { entries: draftDecimal(first, second), doubts: first === undefined ? ['how many decimals does it have?'] : [] }
     case 'real':
     case 'double precision':
     case 'double':
@@ -105,12 +112,12 @@ export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'in
 const wordEntry = (key: string, word: string): DraftEntry => draftEntry(key, draftText(word))
 const text = (format: string): DraftEntry[] => [wordEntry('type', 'string'), wordEntry('format', format)]
 
-function range(bits: number): DraftEntry[] {
+function draftRange(bits: number): DraftEntry[] {
   return [draftEntry('minimum', draftWord(-(2 ** bits))), draftEntry('maximum', draftWord(2 ** bits - 1))]
 }
 
 /** `numeric(10, 2)` has eight digits before the point. */
-function decimal(precision: string | undefined, scale = '0'): DraftEntry[] {
+function draftDecimal(precision: string | undefined, scale = '0'): DraftEntry[] {
   if (precision === undefined) return [wordEntry('type', 'number'), wordEntry('format', 'decimal')]
   const [digits, places] = [Number(precision), Number(scale)]
   const most = `${'9'.repeat(Math.max(1, digits - places))}${places === 0 ? '' : `.${'9'.repeat(places)}`}`
@@ -124,7 +131,7 @@ function decimal(precision: string | undefined, scale = '0'): DraftEntry[] {
 }
 
 /** The schema that also admits null. */
-export function nullable(entries: readonly DraftEntry[]): DraftEntry[] {
+export function makeNullable(entries: readonly DraftEntry[]): DraftEntry[] {
   return entries.map((each) => {
     if (each.key === 'type') return draftEntry('type', list([each.value, draftText('null')]), ...each.notes)
     return each.key === 'enum' && each.value.kind === 'list'

@@ -3,20 +3,20 @@
 import { askMachine } from '../machines.ts'
 import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import type { DraftDocument, DraftPart } from '../print.ts'
 import { draftEntry, draftMember, draftText, gap, map, question, unsaid } from '../draft.ts'
 import { draftResource } from './resource.ts'
 import type { DatabaseSchema } from './schema.ts'
 
-export function databaseDocument(
+export function convertDatabase(
   schema: DatabaseSchema,
   { use, answersErrors }: ImportConventions,
   names: NameAllocator,
   rowFiles: ReadonlyMap<string, string> = new Map(),
 ): DraftDocument {
   const tables = schema.tables
-  const called = new Map(tables.map(({ name }) => [name, names.take(singular(name))]))
+  const called = new Map(tables.map(({ name }) => [name, names.take(singularize(name))]))
   const resources = tables.map((table) => draftResource(table, called, tables, schema.kind === 'SQLite' ? 'int64' : 'int32'))
   const all = [...called.values()]
   const machines = resources.flatMap(({ key, value }) => {

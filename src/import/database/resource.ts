@@ -8,7 +8,7 @@ import {
   draftEntry,
   draftText,
   draftWord,
-  sourceNote,
+  printSourceNote,
   gap,
   isGap,
   list,
@@ -16,7 +16,7 @@ import {
   question,
 } from '../draft.ts'
 import { select } from '../names.ts'
-import { columnSchema, nullable } from './columns.ts'
+import { draftColumnSchema, makeNullable } from './columns.ts'
 import type { DatabaseColumn, DatabaseTable } from './schema.ts'
 import { type ReadCheck, readCheck, readDefault } from './sql.ts'
 import { translateWhere } from './where.ts'
@@ -32,7 +32,7 @@ export function draftResource(
   all: readonly DatabaseTable[],
   widest: 'int32' | 'int64',
 ): DraftEntry {
-  const notes: string[] = [sourceNote(table.name)]
+  const notes: string[] = [printSourceNote(table.name)]
   const checks = table.checks.flatMap((text): ReadCheck[] => {
     const read = readCheck(text)
     if (read === undefined) notes.push(question(`the database checks \`${onLine(text)}\`: which rule of the language is it?`))
@@ -58,9 +58,9 @@ export function draftResource(
   for (const { columns, where, expression } of table.uniques) {
     const condition = expression === undefined && where !== undefined ? translateWhere(where, table) : undefined
     if (expression === undefined && where === undefined) uniques.push([...columns])
-    else if (condition !== undefined) exclusions.set(freeName(columns, [...exclusions.keys()]), { same: columns, where: condition })
-    else if (expression !== undefined && foldedColumn(expression) !== undefined && where === undefined) {
-      const column = foldedColumn(expression)!
+    else if (condition !== undefined) exclusions.set(makeFreeName(columns, [...exclusions.keys()]), { same: columns, where: condition })
+    else if (expression !== undefined && findFoldedColumn(expression) !== undefined && where === undefined) {
+      const column = findFoldedColumn(expression)!
       uniques.push([column])
       addTo(properties, column, draftEntry('fold', draftWord(true)))
     } else
@@ -70,7 +70,7 @@ export function draftResource(
         ),
       )
   }
-  const conditions = comparisons(checks, table, all)
+  const conditions = listComparisons(checks, table, all)
   return draftEntry(
     names.get(table.name)!,
     map(
@@ -117,11 +117,11 @@ function draftProperty(column: DatabaseColumn, context: TableContext, isRequired
   const described = comment === undefined ? [] : [draftEntry('description', draftText(comment))]
   const reference = draftReference(column, context, notes)
   if (reference !== undefined) return draftEntry(name, map(...reference, ...described), ...notes)
-  const { entries, doubts } = columnSchema(column, widest)
+  const { entries, doubts } = draftColumnSchema(column, widest)
   notes.push(...doubts.map(question))
   const own = addChecks(entries, column, checks)
   const filled = fillEntries(column, own, table, notes)
-  return draftEntry(name, map(...(isRequired ? own : nullable(own)), ...filled, ...described), ...notes)
+  return draftEntry(name, map(...(isRequired ? own : makeNullable(own)), ...filled, ...described), ...notes)
 }
 
 /** A reference leads to a record's key; a reference to other columns becomes a question. */
@@ -175,14 +175,14 @@ function fillEntries(column: DatabaseColumn, entries: readonly DraftEntry[], { k
     notes.push(question(`where a request leaves it out, the database sets \`${onLine(read.other)}\`: what is that here?`))
     return []
   }
-  const value = valueOfType(read.value, column, entries)
+  const value = convertValue(read.value, column, entries)
   if (value !== undefined) return [draftEntry('default', draftData(value))]
   notes.push(question(`where a request leaves it out, the database sets \`${onLine(column.default!)}\`: what is that here?`))
   return []
 }
 
 /** The value that a literal of SQL has in a column of this type; undefined if unknown. */
-function valueOfType(value: Json, { type: columnType }: DatabaseColumn, entries: readonly DraftEntry[]): Json | undefined {
+function convertValue(value: Json, { type: columnType }: DatabaseColumn, entries: readonly DraftEntry[]): Json | undefined {
   const declared = entries.find((each) => each.key === 'type')?.value
   const type = declared?.kind === 'text' ? declared.text : undefined
   if (type === 'boolean' && /^[01]$/.test(printJson(value))) return printJson(value) === '1'
@@ -196,14 +196,14 @@ function valueOfType(value: Json, { type: columnType }: DatabaseColumn, entries:
 }
 
 /** A name made of those of the columns, that none of the others has. */
-function freeName(columns: readonly string[], usedNames: readonly string[]): string {
+function makeFreeName(columns: readonly string[], usedNames: readonly string[]): string {
   let name = columns.map((column) => column.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()).join('-')
   while (usedNames.includes(name)) name += '-2'
   return name
 }
 
 /** Checks between two columns, which hold in SQL if one of them is null. */
-function comparisons(checks: readonly ReadCheck[], { columns, references }: DatabaseTable, all: readonly DatabaseTable[]): Condition[] {
+function listComparisons(checks: readonly ReadCheck[], { columns, references }: DatabaseTable, all: readonly DatabaseTable[]): Condition[] {
   const usedNames: string[] = []
   /** A reference is compared by the key that its column contains. */
   const valueOf = (side: string): string => {
@@ -217,13 +217,13 @@ function comparisons(checks: readonly ReadCheck[], { columns, references }: Data
     const nulls = sides
       .filter((side) => columns.some(({ name, isNullable }) => name === side && isNullable))
       .map((side) => `${select('this', side)} == null || `)
-    const name = freeName(sides, usedNames)
+    const name = makeFreeName(sides, usedNames)
     usedNames.push(name)
     return [{ name, text: `${nulls.join('')}${valueOf(each.left)} ${each.operator} ${valueOf(each.right)}` }]
   })
 }
 
-function foldedColumn(expression: string): string | undefined {
+function findFoldedColumn(expression: string): string | undefined {
   return /^lower\(\(?"?(\w+)"?\)?(?:::text)?\)$/i.exec(expression.trim())?.[1]
 }
 

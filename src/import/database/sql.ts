@@ -8,7 +8,7 @@ export type ReadDefault = { readonly value: Json } | { readonly generate: string
 export function readDefault(text: string): ReadDefault {
   const unwrapped = unwrap(text)
   if (/^null$/i.test(unwrapped)) return undefined
-  const literal = literalOf(unwrapped)
+  const literal = parseLiteral(unwrapped)
   if (literal !== undefined) return { value: literal }
   if (
     /^(?:current_timestamp(?:\(\d\))?|now\(\)|localtimestamp|transaction_timestamp\(\)|statement_timestamp\(\)|clock_timestamp\(\)|datetime\('now'\)|strftime\('[^']*', ?'now'\))$/i.test(
@@ -49,7 +49,7 @@ export function readCheck(text: string): readonly ReadCheck[] | undefined {
     const [from, to] = [compare(unwrap(middle), '>=', least!), compare(unwrap(middle), '<=', most!)]
     return from === undefined || to === undefined ? undefined : [from, to]
   }
-  const all = conjuncts(unwrapped)
+  const all = splitConjuncts(unwrapped)
   if (all.length > 1) {
     const read = all.map(readCheck)
     return read.every((each) => each !== undefined) ? read.flat() : undefined
@@ -78,20 +78,21 @@ const celOperators: ReadonlyMap<string, string> = new Map([
 
 function compare(left: string, operator: string, right: string): ReadCheck | undefined {
   const length = new RegExp(`^(?:char_length|character_length|length)\\((?:trim\\()?(${operand})\\)?\\)$`, 'i').exec(left)
-  if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(unquoteName(length[1]!), operator, Number(right))
+  if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right))
+    return makeLengthCheck(unquoteName(length[1]!), operator, Number(right))
   if (!new RegExp(`^${operand}$`).test(left)) return undefined
-  if (isNumber(right)) return operator in bounds ? boundCheck(left, operator as keyof typeof bounds, right) : undefined
+  if (isNumber(right)) return operator in bounds ? makeBoundCheck(left, operator as keyof typeof bounds, right) : undefined
   if (right === "''" && (operator === '<>' || operator === '!='))
     return { column: unquoteName(left), keyword: 'minLength', value: jsonNumber('1') }
   if (!new RegExp(`^${operand}$`).test(right) || /^(?:true|false|null|current_\w+)$/i.test(right)) return undefined
   return { left: unquoteName(left), operator: celOperators.get(operator) ?? operator, right: unquoteName(right) }
 }
 
-function boundCheck(column: string, operator: keyof typeof bounds, value: string): ReadCheck {
+function makeBoundCheck(column: string, operator: keyof typeof bounds, value: string): ReadCheck {
   return { column: unquoteName(column), keyword: bounds[operator], value: jsonNumber(value) }
 }
 
-function lengthBound(column: string, operator: string, count: number): ReadCheck | undefined {
+function makeLengthCheck(column: string, operator: string, count: number): ReadCheck | undefined {
   const lengthCheck = (keyword: 'minLength' | 'maxLength', value: number): ReadCheck => ({
     column,
     keyword,
@@ -115,7 +116,7 @@ function lengthBound(column: string, operator: string, count: number): ReadCheck
 function readList(text: string): ReadCheck | undefined {
   const match = new RegExp(`^\\(?(${operand})\\)? ?(?:in ?\\((.*)\\)|= any \\(+array\\[(.*?)\\]\\)*)$`, 'i').exec(text)
   if (match === null) return undefined
-  const values = split(match[2] ?? match[3]!, ',').map((each) => literalOf(unwrap(each)))
+  const values = split(match[2] ?? match[3]!, ',').map((each) => parseLiteral(unwrap(each)))
   return values.length > 0 && values.every((each) => each !== undefined)
     ? { column: unquoteName(match[1]!), keyword: 'enum', value: values }
     : undefined
@@ -125,7 +126,7 @@ function isNumber(text: string): boolean {
   return new RegExp(`^${number}$`).test(text)
 }
 
-export function literalOf(text: string): Json | undefined {
+export function parseLiteral(text: string): Json | undefined {
   if (isNumber(text)) return jsonNumber(text)
   if (/^(?:true|false)$/i.test(text)) return /^true$/i.test(text)
   const quoted = /^'((?:[^']|'')*)'$/.exec(text)?.[1]
@@ -160,7 +161,7 @@ function findClosingBracket(text: string): number {
   return -1
 }
 
-export function conjuncts(text: string): readonly string[] {
+export function splitConjuncts(text: string): readonly string[] {
   return split(text, ' and ')
 }
 

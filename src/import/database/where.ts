@@ -3,11 +3,11 @@
 import { type Json, printJson } from '../../base/json.ts'
 import { select } from '../names.ts'
 import type { DatabaseColumn, DatabaseTable } from './schema.ts'
-import { conjuncts, literalOf, operand, unquoteName, unwrap } from './sql.ts'
+import { splitConjuncts, parseLiteral, operand, unquoteName, unwrap } from './sql.ts'
 
 /** The condition over `this`, true for the same rows; undefined if any part has another form. */
 export function translateWhere(text: string, table: DatabaseTable): string | undefined {
-  const translated = conjuncts(unwrap(text)).map((each) => translatePart(unwrap(each), table))
+  const translated = splitConjuncts(unwrap(text)).map((each) => translatePart(unwrap(each), table))
   return translated.every((each) => each !== undefined) ? translated.join(' && ') : undefined
 }
 
@@ -21,7 +21,7 @@ function translatePart(text: string, { columns, references }: DatabaseTable): st
   if (test !== undefined) return `${value} ${/not/i.test(test) ? '!=' : '=='} null`
   if (references.some((each) => each.columns.includes(column.name))) return undefined
   if (right === undefined) return isBoolean(column) ? `${value} == ${negated === undefined}` : undefined
-  const literal = literalOf(unwrap(right))
+  const literal = parseLiteral(unwrap(right))
   const printed = literal === undefined ? undefined : printLiteral(literal, column)
   // In SQL, a comparison with null holds for no row.
   const isPresent = operator !== '=' && column.isNullable ? `${value} != null && ` : ''

@@ -1,6 +1,6 @@
 // Reads the permissions of a form: roles as conditions of part 5, the rules that use them, and scopes of endpoints.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -160,7 +160,7 @@ function flip(match: RegExpExecArray | null): readonly (string | undefined)[] {
 
 /** A name that is valid in expressions. */
 function makeRoleName(text: string): string {
-  return singular(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
+  return singularize(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
 }
 
 /** If part 5 lists the values of a claim, a role is a value of it; otherwise its meaning is a question. */

@@ -1,6 +1,6 @@
 // Finds callers in a text: in a clause of only their names and words of permission, or as the subject of an action.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import type { Words } from './words.ts'
 
@@ -40,9 +40,10 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
   const leader = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])\s*(.*)$`, 'isu')
   const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
   // `lab lead` and `lab_lead` are one name, in the spelling of code.
-  const plain = (name: string): string => singular(name.replaceAll(/[_-]/g, ' '))
-  const spelt = new Map([...names].filter((name) => /[_-]/.test(name)).map((name) => [plain(name), singular(name)]))
-  const oneOf = (name: string): string => spelt.get(plain(name)) ?? (names.has(name) && !names.has(singular(name)) ? name : singular(name))
+  const plain = (name: string): string => singularize(name.replaceAll(/[_-]/g, ' '))
+  const spelt = new Map([...names].filter((name) => /[_-]/.test(name)).map((name) => [plain(name), singularize(name)]))
+  const oneOf = (name: string): string =>
+    spelt.get(plain(name)) ?? (names.has(name) && !names.has(singularize(name)) ? name : singularize(name))
   const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) (?:${words.ofThing}|${words.ofCase}(?![\p{L}]))`, 'giu')
   // "listed with GET /loans by members": the preposition before the request.
   const dangling = new RegExp(`(?<!(?<![\\w-])(?:${any})s?,?)\\s(?:${words.wayWord})\\s+(?=,?\\s*(?:${words.forWord})\\s)`, 'giu')
@@ -139,7 +140,7 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
       if (words.orAbove.test(plain)) return undefined
       if (isSignedOn(text, words)) return words.signedOnCaller
       const collected = new Set(
-        paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))),
+        paths.flatMap((path) => path.split('/')).map((segment) => singularize(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))),
       )
       const pure = pureIn(plain, collected)
       const other =

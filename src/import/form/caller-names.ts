@@ -1,6 +1,6 @@
 // Collects the names of callers from lists of people, tables, claims of tokens and labels of endpoints.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { readRequests } from './requests.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
@@ -76,7 +76,7 @@ export function makeUseTest(sections: Form['sections']): (name: string) => boole
     ])
     .join('\n')
     .replaceAll(/\/[^\s`]*/g, '')
-  return (name) => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
+  return (name) => new RegExp(`(?<![\\p{L}-])${singularize(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
 }
 
 /** "Who: `host` (makes a show), `editor` (staff)": a list in a sentence. */
@@ -182,7 +182,7 @@ export function groupName(label: string, words: Words): string {
 }
 
 function simplifyName(text: string): string {
-  return singular(text.toLowerCase().replaceAll(/[\s_-]/g, ''))
+  return singularize(text.toLowerCase().replaceAll(/[\s_-]/g, ''))
 }
 
 /** Names of one to three words. */

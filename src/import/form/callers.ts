@@ -1,6 +1,6 @@
 // Finds the callers in the text of an endpoint, by their names in the form.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import type { Legend } from './access.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { type CallerReader, makeCallerReader, isSignedOn } from './caller-clauses.ts'
@@ -27,7 +27,7 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
     if (plain.endsWith('_id') || words.noCaller.test(plain)) return
     if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) {
       names.add(plain.toLowerCase())
-      if (plain.length > 4) names.add(singular(plain.toLowerCase()))
+      if (plain.length > 4) names.add(singularize(plain.toLowerCase()))
     }
   }
   for (const [letter, { name }] of legend) for (const each of letter === noCallerSign ? [] : [letter, name]) add(each)
@@ -48,7 +48,7 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
     form,
     (name) =>
       names.has(name.replace(words.article, '').toLowerCase()) ||
-      names.has(singular(name.replace(words.article, '').toLowerCase())) ||
+      names.has(singularize(name.replace(words.article, '').toLowerCase())) ||
       words.anyone.test(name),
     words,
   ))
@@ -92,7 +92,7 @@ function readParallelCallers({ sections }: Form, names: ReadonlySet<string>, wor
         const behind = /^.*\s\/\S*?\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text)?.[1]
         const [first = '', ...others] = behind?.split(words.conjunction).map((each) => each.replace(words.article, '').trim()) ?? []
         const isKnown = [...names].some(
-          (name) => first.toLowerCase() === name || first.toLowerCase().startsWith(`${name} `) || singular(first.toLowerCase()) === name,
+          (name) => first.toLowerCase() === name || first.toLowerCase().startsWith(`${name} `) || singularize(first.toLowerCase()) === name,
         )
         if (!isKnown || others.length === 0) return []
         const alone = [first, ...others].every((each) => /^\p{L}[\p{L}-]*$/u.test(each) && !words.deedWord.test(each))
@@ -145,7 +145,10 @@ function readListedNames({ sections }: Form, words: Words): string[] {
 /** True if most endpoints, or their groups, name one of the callers. */
 function namesCallers({ sections }: Form, names: ReadonlySet<string>): boolean {
   if (names.size < 2) return false
-  const any = new RegExp(`(?<![\\p{L}-])(?:${[...names].map((name) => singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')).join('|')})`, 'iu')
+  const any = new RegExp(
+    `(?<![\\p{L}-])(?:${[...names].map((name) => singularize(name).replaceAll(/[^\p{L}\d ]/gu, '.')).join('|')})`,
+    'iu',
+  )
   const all = sections
     .filter(({ part }) => part === 'endpoints')
     .flatMap(({ title, blocks }) =>

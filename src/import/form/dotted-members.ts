@@ -1,6 +1,6 @@
 // Reads rows such as `window.from` and `lines[].amount` as the members of a field in another row: a shape with these fields.
 
-import { resourceTypeName } from '../names.ts'
+import { makeResourceName } from '../names.ts'
 import { openTable } from './draft.ts'
 import type { Written } from './written-field.ts'
 import { type Resource, makeResource } from './resource.ts'
@@ -24,7 +24,7 @@ export function withDottedMembers(rows: readonly Row[], resource: Resource, { kn
     if (shape !== undefined) return [{ statement, all: [{ ...only!, name: member! }], owner: shape }]
     const name = only?.name.replace(/\[\]$/, '')
     if (all.length !== 1 || name === undefined || !names.has(name) || !membersOf(name)) return [{ statement, all }]
-    const own = makeResource(resourceTypeName(`${resource.name} ${name}`), true)
+    const own = makeResource(makeResourceName(`${resource.name} ${name}`), true)
     shapes.set(name, own)
     known.add(own)
     const isList = only!.name.endsWith('[]') || words.listedObjects.test(only!.type)

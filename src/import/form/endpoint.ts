@@ -5,7 +5,7 @@ import { isOpenToAll } from './caller-clauses.ts'
 import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'
 import { askQuestion, matchColumn, draftPlainText, takeLine } from './draft.ts'
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { readRequests } from './requests.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -130,8 +130,8 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
   if (
     isSubject(
       (path) =>
-        singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') ===
-        singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')),
+        singularize(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') ===
+        singularize(named.toLowerCase().replaceAll(/[\s_-]/g, '')),
     )
   )
     return undefined

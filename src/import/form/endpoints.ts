@@ -1,6 +1,6 @@
 // Reads part 4 of a form: methods, paths and callers, from tables, lists, headings and sentences.
 
-import { asciiLetters, normaliseSpelling } from '../names.ts'
+import { spellInAscii, normaliseSpelling } from '../names.ts'
 import type { Caller, Legend } from './access.ts'
 import { readFormCallers } from './callers.ts'
 import { type DraftRow, type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
@@ -177,7 +177,7 @@ function findDeed(method: string, path: string, { resources, machines, verbs }: 
     const words: { readonly [method: string]: string } = { GET: 'read', PATCH: 'update', PUT: 'replace', DELETE: 'delete' }
     return words[method] === undefined ? undefined : `${words[method]} ${resource.name}`
   }
-  const name = asciiLetters(verb!)
+  const name = spellInAscii(verb!)
   const isTransition =
     method === 'POST' &&
     segments.length === 3 &&

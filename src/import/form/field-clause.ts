@@ -1,6 +1,6 @@
 // Reads one clause of a field's description: by a phrase, by the names of the form, or as several clauses in one.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { findAlias } from './aliases.ts'
 import type { ClauseOutcome, ClauseReader } from './clause-reader.ts'
 import { typeClausesOf } from './clauses.ts'
@@ -81,7 +81,7 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   const bare = clause.replace(known.words.filler, '')
   if (bare !== clause && bare !== '' && reader.clause(bare, draft, known, depth) === true) return true
   const choice =
-    depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singular(clause))) : undefined
+    depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singularize(clause))) : undefined
   if (choice !== undefined) return takeChoice(choice, draft)
   return (
     readJoined(clause, draft, known, depth, reader) ||

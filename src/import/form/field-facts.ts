@@ -1,6 +1,6 @@
 // Adds the facts of a phrase to the draft of a field.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { findAlias } from './aliases.ts'
 import type { ClauseReader } from './clause-reader.ts'
 import type { KnownTypes } from './known-types.ts'
@@ -224,7 +224,8 @@ function takeList(item: string, { draft, known, depth, reader }: FactContext): b
   if (item.startsWith('{')) return false
   const thing = known.named(item)
   // `list of tools`: references.
-  const isThings = thing?.isShape === false && singular(item.toLowerCase().replaceAll(/[\s_`]/g, '')) === singular(thing.name.toLowerCase())
+  const isThings =
+    thing?.isShape === false && singularize(item.toLowerCase().replaceAll(/[\s_`]/g, '')) === singularize(thing.name.toLowerCase())
   const inner = reader.text(isThings ? `→ ${thing.name}` : item, known, depth + 1)
   if ((inner.left.length > 0 || inner.cells.type === '') && inner.conflict === undefined) draft.openList = true
   if (inner.left.length > 0 || inner.cells.type === '' || depth > 2) return false

@@ -1,6 +1,6 @@
 // Reads the fields of one section of part 2, from its tables, lists, sentences and samples.
 
-import { resourceTypeName, singular } from '../names.ts'
+import { makeResourceName, singularize } from '../names.ts'
 import { type DraftTable, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { takeMembers, withDottedMembers } from './dotted-members.ts'
 import { findFieldColumns, isFieldTable } from './field-columns.ts'
@@ -215,7 +215,7 @@ function readListed({ section, resource, reading, flags }: SectionReading, state
   const owner = whole === undefined ? undefined : reading.known.named(whole)
   const items = head === undefined ? undefined : readListedItems(statement.text.slice(head.length))
   if (items === undefined || owner === undefined) return false
-  const shape = makeResource(resourceTypeName(`${owner.name} ${singular(part!)}`), true)
+  const shape = makeResource(makeResourceName(`${owner.name} ${singularize(part!)}`), true)
   takeItems(shape, items, statement, reading, flags)
   askQuestion(statement, reading.words.ask.beside())
   return true

@@ -1,6 +1,6 @@
 // Reads the description of a field, its kind of value and further clauses, as cells of the table notation.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import type { ClauseReader } from './clause-reader.ts'
 import { splitFieldClauses } from './clauses.ts'
 import { readBareChoice, readClause } from './field-clause.ts'
@@ -115,6 +115,6 @@ function withExactLengths(text: string, { lengthsAreExact, words }: KnownTypes):
 /** "at most 12 zones" of a list with the name `zones`: its entries. */
 function withOwnEntries(text: string, { ownName, words }: KnownTypes): string {
   const plain = ownName?.replaceAll('_', ' ').toLowerCase() ?? ''
-  if (plain === '' || singular(plain) === plain) return text
-  return text.replaceAll(new RegExp(String.raw`(?<=\d )(?:${plain}|${singular(plain)})\b`, 'gi'), words.sql.entries)
+  if (plain === '' || singularize(plain) === plain) return text
+  return text.replaceAll(new RegExp(String.raw`(?<=\d )(?:${plain}|${singularize(plain)})\b`, 'gi'), words.sql.entries)
 }

@@ -1,6 +1,6 @@
 // Reads part 2 of a form: resources and shapes with their fields, from tables, lists and definitions.
 
-import { resourceTypeName, singular } from '../names.ts'
+import { makeResourceName, singularize } from '../names.ts'
 import { readAbbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
 import type { FormDraft } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
@@ -79,7 +79,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const common = sections
     .filter(({ level, title }) => level > 2 && words.everyTitle.test(stripTitle(title)))
     .flatMap(({ title }) => readOwner(title) ?? [])
-    .map(resourceTypeName)
+    .map(makeResourceName)
   spreadCommon(all, new Set(common), draft)
   readEveryRecord(sections, all, draft, base)
   readPathKeys(form, resources, draft)
@@ -99,7 +99,7 @@ function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: 
   const segments = new Set(
     texts
       .flatMap((text) => text.match(/\/[A-Za-z][\w-]*/g) ?? [])
-      .map((segment) => singular(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))),
+      .map((segment) => singularize(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))),
   )
   for (const [index, resource] of all.entries()) {
     const { name, isShape } = resource
@@ -139,15 +139,15 @@ function listDeclaredObjects(
     // "An **Address** is a nested object with `street` (…) and `city` (…)": the name is marked, or called an object.
     const said = statement.kind === 'sample' ? undefined : words.objectSentence.exec(statement.text)?.groups
     const listed = said === undefined || (said['mark'] === '' && said['noun'] === undefined) ? undefined : groupItems(said['items']!)
-    if (listed !== undefined && !all.some(({ name }) => name === resourceTypeName(said!['name']!))) {
-      const shape = makeResource(resourceTypeName(said!['name']!), true)
+    if (listed !== undefined && !all.some(({ name }) => name === makeResourceName(said!['name']!))) {
+      const shape = makeResource(makeResourceName(said!['name']!), true)
       all.push(shape)
       return [{ resource: shape, items: listed, statement }]
     }
     const [, name, object] = /^`?([A-Za-z]\w*)`?\s*(?:=|is|:)\s*(`?\{.*\}`?)\.?$/s.exec(statement.text) ?? []
     const items = statement.kind === 'sample' || object === undefined ? undefined : readObjectItems(object)
     if (items === undefined || findNamed(all, name!) !== undefined) return []
-    const resource = makeResource(resourceTypeName(name!), true)
+    const resource = makeResource(makeResourceName(name!), true)
     all.push(resource)
     return [{ resource, items, statement }]
   })

@@ -1,6 +1,6 @@
 // Reads statements of part 2 that hold for all fields: kinds of values, the notation of times, and choices that fields share.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
@@ -34,7 +34,7 @@ export function readGeneralKinds(sections: readonly FormSection[], words: Words)
     const kind =
       word === undefined
         ? undefined
-        : [word, singular(word)].find((each) => words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(each)))
+        : [word, singularize(word)].find((each) => words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(each)))
     if (kind === undefined && word !== undefined && meaning !== undefined && words.idWord.test(word) && saysKind(meaning, words)) {
       found.set('id', meaning)
       takeLine(statement)

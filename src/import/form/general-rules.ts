@@ -1,6 +1,6 @@
 // Reads statements about all endpoints of a kind: callers that may read or change, and the status of creating and deleting.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import type { CallerReader } from './caller-clauses.ts'
 import { askQuestion, mapColumns, draftPlainText, takeLine } from './draft.ts'
 import { readRequests } from './requests.ts'
@@ -190,7 +190,7 @@ function listThings(path: string): string[] {
 }
 
 function simplifyThing(text: string): string {
-  return singular(
+  return singularize(
     text
       .replaceAll('`', '')
       .trim()

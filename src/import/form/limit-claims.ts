@@ -1,6 +1,6 @@
 // Notes the source of each limit of a form; two lines with different values for one limit set neither.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { type DraftRow, type DraftTable, askQuestion } from './draft.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -44,7 +44,7 @@ export function limitId(name: string, { limitGlue, article, perWord }: Words): s
   return name
     .split('_')
     .filter((word) => word !== perWord && !article.test(`${word} `) && word.replaceAll(limitGlue, '') !== '')
-    .map(singular)
+    .map(singularize)
     .sort()
     .join(' ')
 }

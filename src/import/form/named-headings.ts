@@ -1,7 +1,7 @@
 // Names the sections of resources by the resources in their headings: "What do we know about a ride?", "Vehicle master data".
 
 import { draftPlainText } from './draft.ts'
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { type Things, stripTitle } from './things.ts'
 import type { Form, FormSection } from './statement.ts'
 import type { Words } from './words.ts'
@@ -42,12 +42,12 @@ function joinGroups(sections: readonly FormSection[], things: Things): FormSecti
 /** `Gift Declaration ("Declaration")`: the name that the rest of the form uses. */
 function readQuotedAlias({ title }: FormSection): string | undefined {
   const alias = /\((?:the )?["“„](\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+)?)["”“]\)/iu.exec(title)?.[1]
-  return alias === undefined || !/^\p{Lu}/u.test(alias) ? undefined : singular(alias)
+  return alias === undefined || !/^\p{Lu}/u.test(alias) ? undefined : singularize(alias)
 }
 
 function readAskedThing({ title }: FormSection, { headingThing }: Words): string | undefined {
   const name = headingThing.exec(draftPlainText(title).replaceAll('`', '').trim())?.groups?.['thing']
-  return name === undefined ? undefined : singular(name)
+  return name === undefined ? undefined : singularize(name)
 }
 
 /** The resource in a longer title, unless another heading has exactly its name. */

@@ -1,6 +1,6 @@
 // Splits the sections of a form where the subject changes: by a column of tables, the lead of a list, the subject of a paragraph.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { isField } from './field-head.ts'
 import { isFieldTable } from './field-columns.ts'
@@ -286,7 +286,7 @@ function findTextOwner(text: string, { isLead, isTable, isFirst, hasFields, thin
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) {
     const marked = Array.from(text.matchAll(/\*\*([^*]+)\*\*|`([^`]+)`/g), ([, bold, code]) => (bold ?? code!).replace(/:$/, ''))
     const names = new Set(marked)
-    if (names.size === 1) return singular(marked[0]!)
+    if (names.size === 1) return singularize(marked[0]!)
     const quoted = /["“„]([\p{L} ]+)["”“]/u.exec(text)?.[1]
     const led = words.dataLead.exec(plain)?.[1] ?? thing ?? quoted ?? words.listLead.exec(plain)?.[1]
     if (led !== undefined) return led
@@ -296,7 +296,7 @@ function findTextOwner(text: string, { isLead, isTable, isFirst, hasFields, thin
   const name = titled.replace(/\s+[–—-]\s.*$/, '')
   // "Three words matter:" before explanations names nothing.
   if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}$/u.test(name) && (hasFields || things.named(name) !== undefined))
-    return singular(name)
+    return singularize(name)
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
   if (words.everyRecord.test(plain)) return (isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) ? words.everyName : undefined
   return isFirst && !text.includes('`') ? (thing ?? one ?? other) : undefined

@@ -1,6 +1,6 @@
 // Finds the verbs at the ends of paths in part 4, which may name transitions.
 
-import { asciiLetters } from '../names.ts'
+import { spellInAscii } from '../names.ts'
 import { mapColumns } from './draft.ts'
 import { readRequests } from './requests.ts'
 import type { FormResources, Resource } from './resource.ts'
@@ -26,8 +26,8 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
       )
         continue
       found.set(resource, [
-        ...(found.get(resource) ?? []).filter((each) => each.verb !== asciiLetters(verb)),
-        { verb: asciiLetters(verb), id },
+        ...(found.get(resource) ?? []).filter((each) => each.verb !== spellInAscii(verb)),
+        { verb: spellInAscii(verb), id },
       ])
     }
   }

@@ -1,6 +1,6 @@
 // Reads matrices of permissions: a column or a row for each role, with marks or actions in the cells.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import type { Legend } from './access.ts'
 import type { FormCallers } from './callers.ts'
 import { draftPlainText, takeLine } from './draft.ts'
@@ -186,7 +186,7 @@ function labelFit(label: string, paths: readonly string[], words: Words): Entry[
     if (plain !== '' && simplifyWords(meaning, words) === plain) return 3
     const { thing } = callOf(path, paths, words)
     const name = thing.split(' ')
-    const at = tokens.findIndex((_, index) => singular(tokens.slice(index, index + name.length).join(' ')) === thing)
+    const at = tokens.findIndex((_, index) => singularize(tokens.slice(index, index + name.length).join(' ')) === thing)
     if (at < 0 || (at > 0 && at + name.length < tokens.length)) return 0
     const verbs = at === 0 ? tokens.slice(name.length) : tokens.slice(0, at)
     return Math.max(0, ...verbs.map((verb) => rankVerb(verb, thing, method, path, paths, words)))
@@ -205,7 +205,7 @@ function callOf(path: string, paths: readonly string[], words: Words): Call {
   const segments = path.split('/').filter((each) => each !== '')
   const own = listLiterals(path)
   const last = segments.at(-1) ?? ''
-  const isCollection = singular(last) !== last || paths.some((each) => each.startsWith(`/${last}`))
+  const isCollection = singularize(last) !== last || paths.some((each) => each.startsWith(`/${last}`))
   const isVerb =
     own.length > 1 &&
     !last.startsWith('{') &&
@@ -253,11 +253,11 @@ function listLiterals(path: string): string[] {
   return path
     .split('/')
     .filter((each) => each !== '' && !each.startsWith('{'))
-    .map((each) => singular(each.toLowerCase().replaceAll(/[_-]+/g, ' ')))
+    .map((each) => singularize(each.toLowerCase().replaceAll(/[_-]+/g, ' ')))
 }
 
 function simplifyThing(text: string, words: Words): string {
-  return singular(simplifyWords(text, words))
+  return singularize(simplifyWords(text, words))
 }
 
 function simplifyWords(text: string, { articles }: Words): string {

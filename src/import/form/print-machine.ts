@@ -1,7 +1,7 @@
 // Prints a machine of a form as a table of part 3, and asks its open questions.
 
 import { kebabCase } from '../../base/names.ts'
-import { asciiLetters } from '../names.ts'
+import { spellInAscii } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { FormMachine } from './machine.ts'
 import type { Statement } from './statement.ts'
@@ -23,7 +23,7 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
       ? { on: '', isWhole: trigger === '', rest: '' }
       : (findMarkedVerb(statement, trigger, moves, verbs.verbsOf(resource)) ??
         triggerName(trigger, to, verbs.verbsOf(resource), words, from))
-    const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${asciiLetters(to).toLowerCase()}`) : named
+    const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${spellInAscii(to).toLowerCase()}`) : named
     if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
     if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))
     let isRepeated = false
@@ -63,7 +63,7 @@ function findMarkedVerb(
   const causes = new Set(moves.filter((each) => each.statement.line === line && each.statement.text === text).map((each) => each.trigger))
   if ((kind !== 'sentence' && kind !== 'item') || causes.size > 1) return undefined
   const marked = Array.from(text.matchAll(/["“„`*(]+([\p{L}][\p{L}\d_ -]*)["”“`*)]+/gu), ([, name]) =>
-    asciiLetters(name!.trim().replaceAll(' ', '-')),
+    spellInAscii(name!.trim().replaceAll(' ', '-')),
   )
   const found = new Set(
     verbs.filter(({ verb }) => marked.some((name) => name.toLowerCase() === verb.toLowerCase())).map(({ verb }) => verb),

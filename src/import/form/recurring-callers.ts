@@ -1,6 +1,6 @@
 // Finds callers that a form names repeatedly beside its endpoints, without listing them.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import { readRequests } from './requests.ts'
 import type { Form, FormSection, FormTable } from './statement.ts'
@@ -12,11 +12,11 @@ type Segment = { readonly name: string; readonly isLast: boolean }
 export function findRecurringCallers({ before, sections }: Form, words: Words): string[] {
   const about = `${before}\n${joinTexts(sections.filter(({ part }) => part !== 'endpoints'))}`.toLowerCase()
   const callersText = joinTexts(sections.filter(({ part }) => part === 'authentication' || part === 'service'))
-  const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singular(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
+  const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singularize(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
   const isAbout = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(callersText)
   const statesText = joinTexts(sections.filter(({ part }) => part === 'states'))
   // "Draft only" is a state, not a caller.
-  const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})(?:${name}|${singular(name)})(?!\\p{L})`, 'iu').test(statesText)
+  const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})(?:${name}|${singularize(name)})(?!\\p{L})`, 'iu').test(statesText)
   const counts = new Map<string, { all: number; last: number }>()
   const names = new Set<string>()
   const paths = new Set<string>()
@@ -31,7 +31,7 @@ export function findRecurringCallers({ before, sections }: Form, words: Words): 
       }
       const { statement, paragraph } = block
       if (statement.kind === 'sample') continue
-      for (const { path } of readRequests(statement.text)) for (const each of path.split('/')) paths.add(singular(each.toLowerCase()))
+      for (const { path } of readRequests(statement.text)) for (const each of path.split('/')) paths.add(singularize(each.toLowerCase()))
       const labelled = readRequests(statement.text).length > 0 ? undefined : words.callerLabel.exec(statement.text.trim())?.[1]
       if (labelled !== undefined) names.add(labelled.toLowerCase())
       if (statement.kind === 'sentence')
@@ -48,7 +48,7 @@ export function findRecurringCallers({ before, sections }: Form, words: Words): 
       const seen = new Map(
         [cutRequest(statement.text), ...behind]
           .flatMap((text) => splitSegments(text, words))
-          .map(({ name, isLast }) => [singular(name), isLast]),
+          .map(({ name, isLast }) => [singularize(name), isLast]),
       )
       for (const [name, isLast] of seen) {
         const before = counts.get(name) ?? { all: 0, last: 0 }
@@ -57,11 +57,11 @@ export function findRecurringCallers({ before, sections }: Form, words: Words): 
     }
   }
   for (const each of findEnclosedCallers(sections, words)) names.add(each)
-  for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) names.add(each)
+  for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singularize(each)) && isUsed(each))) names.add(each)
   for (const [name, { all, last }] of counts)
     if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) names.add(name)
   for (const [name, { all, last }] of counts) if (paths.has(name) && last * 2 >= all && last > 1 && isUsed(name)) names.add(name)
-  return [...new Set(Array.from(names, singular))]
+  return [...new Set(Array.from(names, singularize))]
 }
 
 /** `POST /readings (collector, portal)`: repeated names in parentheses after most paths. */
@@ -173,5 +173,5 @@ function splitSegments(text: string, words: Words): Segment[] {
 }
 
 function isPlural(name: string): boolean {
-  return name.endsWith('s') && singular(name) !== name
+  return name.endsWith('s') && singularize(name) !== name
 }

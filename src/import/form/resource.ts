@@ -1,6 +1,6 @@
 // Resolves the resources and shapes of a form by the words for them.
 
-import { resourceTypeName, singular } from '../names.ts'
+import { makeResourceName, singularize } from '../names.ts'
 import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 
@@ -46,14 +46,14 @@ export function readOwner(title: string): string | undefined {
 export function findNamed(all: readonly Resource[], word: string): Resource | undefined {
   const plain = word.replaceAll('`', '').trim()
   const named = (wanted: string): Resource | undefined =>
-    all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
-  const one = resourceTypeName(singular(plain)).toLowerCase()
+    all.find(({ name }) => name.toLowerCase() === makeResourceName(wanted).toLowerCase())
+  const one = makeResourceName(singularize(plain)).toLowerCase()
   return (
     named(plain) ??
-    named(singular(plain)) ??
-    all.find(({ name }) => singular(name).toLowerCase() === one) ??
+    named(singularize(plain)) ??
+    all.find(({ name }) => singularize(name).toLowerCase() === one) ??
     all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(findInflection(plain, name) ?? '')) ??
-    findEndingWith(all, resourceTypeName(singular(plain)))
+    findEndingWith(all, makeResourceName(singularize(plain)))
   )
 }
 

@@ -1,7 +1,7 @@
 // Reads the fields of a sample if the form has no table of them: their names, and the kinds that their values determine.
 
 import { isJsonObject, type JsonObject } from '../../base/json.ts'
-import { resourceTypeName } from '../names.ts'
+import { makeResourceName } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
 import { type DraftRow, askQuestion, openTable, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
@@ -57,7 +57,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
 
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
 function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldsReading): string {
-  const shape = makeResource(resourceTypeName(`${owner.name} ${field}`), true)
+  const shape = makeResource(makeResourceName(`${owner.name} ${field}`), true)
   const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
   const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''
   for (const [name, value] of Object.entries(data)) {

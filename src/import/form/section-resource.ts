@@ -1,6 +1,6 @@
 // Finds the resource that a section of part 2 describes, and the field that a text in it describes.
 
-import { resourceTypeName } from '../names.ts'
+import { makeResourceName } from '../names.ts'
 import { isFieldTable } from './field-columns.ts'
 import { type FieldHead, readFieldItem } from './field-head.ts'
 import { type Item, readArticleItems, readLedItems, readListedItems, readSentenceItems } from './nested.ts'
@@ -31,7 +31,7 @@ export function readSectionResource(section: FormSection, words: Words): Resourc
     ) ||
     readSpokenItems(section, words).length > 0 ||
     findLeadingSample(section) !== undefined
-  return hasFields ? makeResource(resourceTypeName(name), words.shape.test(section.title)) : undefined
+  return hasFields ? makeResource(makeResourceName(name), words.shape.test(section.title)) : undefined
 }
 
 /** An item, or a line such as `title: text, required`, that describes a field. */

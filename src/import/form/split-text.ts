@@ -1,6 +1,6 @@
 // Splits paragraphs and lists into statements; names before a paragraph, and items with items below them, begin sections.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { inlineRecord } from './inline-records.ts'
 import { type Piece, bullet, clauseNumber, splitPieces } from './pieces.ts'
 import { onlyPath, withPath } from './request-lines.ts'
@@ -132,7 +132,7 @@ function splitPiece(
 
 function endsWithThing(title: string, thing: string): boolean {
   const plain = (text: string): string =>
-    singular(
+    singularize(
       text
         .replaceAll(/[*_`"“”]|\s*\([^()]*\)/g, '')
         .trim()
@@ -152,7 +152,7 @@ function leadIn(text: string): RegExpExecArray | null {
   const rest = text.slice(plain[0].length)
   const hasSeveral =
     rest.split(/;\s/).filter((each) => /\s[–—-]\s|:\s/.test(each)).length > 1 || rest.split(/[.!]\s+(?=[\p{Lu}*_])/u).length > 2
-  return singular(plain[1]!.replace(/\s*\(.*$/, '')) !== plain[1] && !bullet.test(text) && hasSeveral ? plain : null
+  return singularize(plain[1]!.replace(/\s*\(.*$/, '')) !== plain[1] && !bullet.test(text) && hasSeveral ? plain : null
 }
 
 /** A bare name, with a remark in parentheses after it. */

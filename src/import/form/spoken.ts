@@ -1,6 +1,6 @@
 // Reads fields in running text: "A station has a name of at most 50 characters and a code, both required. Its phone is optional."
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import type { Item } from './nested.ts'
 import { readLabelledFields, readProseItems, saysFact } from './prose-fields.ts'
 import { readOwner } from './resource.ts'
@@ -76,7 +76,7 @@ function withoutQuotes(text: string): string {
 /** "A unit is one lift": the sentence describes the resource itself. */
 function isOwner(name: string, title: string): boolean {
   const owner = readOwner(title)
-  return owner !== undefined && singular(name.toLowerCase()) === singular(owner.toLowerCase())
+  return owner !== undefined && singularize(name.toLowerCase()) === singularize(owner.toLowerCase())
 }
 
 /** A sentence about one field of the resource, with at least one fact that is understood. */

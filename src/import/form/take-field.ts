@@ -1,6 +1,6 @@
 // Adds the fields of a form as rows to the tables of part 2, and asks open questions: the same way for every layout.
 
-import { resourceTypeName } from '../names.ts'
+import { makeResourceName } from '../names.ts'
 import { type DraftTable, type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { type Described, readRemarks } from './field-meaning.ts'
 import { spellDefault, takeDefault, takePresence } from './field-presence.ts'
@@ -173,7 +173,7 @@ function composeDescription(
     text = joinClauses([written.isPartList === true ? `${words.listOf} ${shape}` : shape, base])
   }
   const addShape = (items: readonly Item[]): string => {
-    const shape = makeResource(resourceTypeName(`${resource.name} ${written.name}`), true)
+    const shape = makeResource(makeResourceName(`${resource.name} ${written.name}`), true)
     takeItems(shape, items, statement, reading, '')
     all.add(shape)
     return shape.name
@@ -205,7 +205,7 @@ function groupIn(
 
 /** A shape with the members of an object in a sample. */
 function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: FieldsReading): string {
-  const shape = makeResource(resourceTypeName(`${resource.name} ${field}`), true)
+  const shape = makeResource(makeResourceName(`${resource.name} ${field}`), true)
   const table = openTable(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
   takeFields(table, shape, statement, parts.map(makeMemberField), reading, true)
   reading.known.add(shape)

@@ -1,6 +1,6 @@
 // Finds the subjects of a form (its resources), by names in its paths, references and states; and the subject of a heading or lead.
 
-import { singular } from '../names.ts'
+import { singularize } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import { withoutCaption } from './resource.ts'
 import type { Form, FormSection } from './statement.ts'
@@ -57,7 +57,7 @@ function listCollections(sections: readonly FormSection[]): string[] {
   )
   return paths.flatMap((segments) =>
     segments.flatMap((segment, index) => {
-      const isCollection = index === 0 || segments[index + 1] !== undefined || singular(segment) !== segment
+      const isCollection = index === 0 || segments[index + 1] !== undefined || singularize(segment) !== segment
       return /^[A-Za-z]/.test(segment) && isCollection ? [simplifyName(segment)] : []
     }),
   )
@@ -92,7 +92,7 @@ function listTexts(sections: readonly FormSection[]): string[] {
 }
 
 function simplifyName(text: string): string {
-  return singular(
+  return singularize(
     text
       .trim()
       .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')

@@ -1,7 +1,7 @@
 // Determines the cause of a transition in a form: a duration, an endpoint of part 4 that its words name, or only words.
 
 import { kebabCase } from '../../base/names.ts'
-import { asciiLetters } from '../names.ts'
+import { spellInAscii } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import type { Resource } from './resource.ts'
 import type { Words } from './words.ts'
@@ -32,15 +32,15 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   if (named !== undefined) return named
   const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []
   const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?(\p{L}[\p{L}\d_-]*)`?$/u.exec(plain) ?? []) : ['', path]
-  if (word !== undefined) return { on: asciiLetters(word), isWhole: true, rest: '' }
+  if (word !== undefined) return { on: spellInAscii(word), isWhole: true, rest: '' }
   const short = kebabCase(
-    asciiLetters(plain.replace(/[:;(].*$/, ''))
+    spellInAscii(plain.replace(/[:;(].*$/, ''))
       .replaceAll(/[^\w\s-]/g, ' ')
       .split(/\s+/)
       .slice(0, 6)
       .join(' '),
   )
-  if (plain === '') return { on: kebabCase(`to-${asciiLetters(to).toLowerCase()}`), isWhole: true, rest: '' }
+  if (plain === '') return { on: kebabCase(`to-${spellInAscii(to).toLowerCase()}`), isWhole: true, rest: '' }
   return { on: /^[a-z]/i.test(short) ? short : '', isWhole: false, rest: '' }
 }
 
@@ -105,7 +105,7 @@ function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
     .replaceAll('`', '')
     .split(/[\s/]+/)
     .filter((each) => each !== '' && each !== 'POST')
-    .every((each) => asciiLetters(each) === verb || each === id || each.startsWith('{'))
+    .every((each) => spellInAscii(each) === verb || each === id || each.startsWith('{'))
 }
 
 /** `cancels`, `cancelled` and `cancelling` are forms of `cancel`. */
@@ -115,6 +115,6 @@ export function isFormOf(word: string, verb: string, { endings }: Words): boolea
       .toLowerCase()
       .replace(endings, '')
       .replace(/([^aeiou])\1$/, '$1')
-  const plain = asciiLetters(word)
+  const plain = spellInAscii(word)
   return plain.toLowerCase() === verb.toLowerCase() || ([stem(verb), verb.toLowerCase()].includes(stem(plain)) && stem(verb).length > 2)
 }

@@ -1,7 +1,7 @@
 // Determines the action of an operation if its method, path and response allow only one reading.
 
-import { type SourceOperation, jsonContent, successes } from './api.ts'
-import { type RepresentedRecord, manyIn, oneIn } from './carried.ts'
+import { type SourceOperation, findJsonContent, listSuccesses } from './api.ts'
+import { type RepresentedRecord, findManyRecords, findOneRecord } from './carried.ts'
 import { readFields, isAlike, resolveItems } from './fields.ts'
 import { type PathPart, type SourceResource, isStoredPart } from './resources.ts'
 import type { Spec, SchemaFields } from './spec.ts'
@@ -21,11 +21,11 @@ export type Doing = { readonly action: OperationAction; readonly doubt?: string 
 export function determineAction(operation: SourceOperation, resources: readonly SourceResource[], spec: Spec): Doing {
   const { path, method } = operation
   const item = resources.find((each) => each.items.has(path))
-  if (item !== undefined) return actionOnItem(operation, item, item.items.get(path)!, spec)
+  if (item !== undefined) return chooseItemAction(operation, item, item.items.get(path)!, spec)
   const all = resources.find((each) => each.collections.has(path))
-  if (all !== undefined) return actionOnCollection(operation, all, all.collections.get(path)!, spec)
-  const answer = successes(operation)[0]
-  const schema = answer && jsonContent(answer.content)?.schema
+  if (all !== undefined) return chooseCollectionAction(operation, all, all.collections.get(path)!, spec)
+  const answer = listSuccesses(operation)[0]
+  const schema = answer && findJsonContent(answer.content)?.schema
   const shows = schema === undefined ? '' : ' what its answer shows is not addressed one by one by any path.'
   return {
     doubt:
@@ -45,8 +45,8 @@ export function storeParents(doings: readonly Doing[]): void {
   }
 }
 
-function actionOnItem(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
-  const carried = carriedBy(operation, spec)
+function chooseItemAction(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
+  const carried = findCarriedRecord(operation, spec)
   const action = (kind: OperationAction['kind'], doubt?: string): Doing => ({
     action: { kind, resource, parts, ...(carried === undefined ? {} : { carried }) },
     ...(doubt === undefined ? {} : { doubt }),
@@ -58,7 +58,7 @@ function actionOnItem(operation: SourceOperation, resource: SourceResource, part
     case 'PUT':
       return action(operation.responses.some(({ status }) => status === '201') ? 'put' : 'replace')
     case 'PATCH':
-      return actionOfPatch(operation, action)
+      return choosePatchAction(operation, action)
     case 'DELETE':
       return action('delete')
     default:
@@ -66,7 +66,7 @@ function actionOnItem(operation: SourceOperation, resource: SourceResource, part
   }
 }
 
-function actionOfPatch({ body }: SourceOperation, action: (kind: OperationAction['kind'], doubt?: string) => Doing): Doing {
+function choosePatchAction({ body }: SourceOperation, action: (kind: OperationAction['kind'], doubt?: string) => Doing): Doing {
   const media = body?.content.map((each) => each.media.toLowerCase()) ?? []
   if (media.some((each) => each.startsWith('application/merge-patch+json'))) return action('update')
   if (media.length > 0 && media.every((each) => each.startsWith('application/json-patch+json')))
@@ -74,20 +74,20 @@ function actionOfPatch({ body }: SourceOperation, action: (kind: OperationAction
   return action('update', 'is its body a merge patch (RFC 7396), in which null removes a member? It is not said.')
 }
 
-function actionOnCollection(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
+function chooseCollectionAction(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
   const { method, path } = operation
-  const [answer] = successes(operation)
-  const schema = answer && jsonContent(answer.content)?.schema
+  const [answer] = listSuccesses(operation)
+  const schema = answer && findJsonContent(answer.content)?.schema
   if (method === 'GET') {
-    const many = manyIn(schema, path, spec)
+    const many = findManyRecords(schema, path, spec)
     return many === undefined
       ? { doubt: `does it list ${resource.name}? Its answer shows no list of objects.` }
       : { action: { kind: 'list', resource, parts, carried: many } }
   }
   if (method !== 'POST') return { doubt: `what does it do to all ${resource.name}s?` }
-  const carried = carriedBy(operation, spec)
+  const carried = findCarriedRecord(operation, spec)
   const isList = schema !== undefined && resolveItems(schema, spec) !== undefined
-  const sent = operation.body === undefined ? undefined : jsonContent(operation.body.content)?.schema
+  const sent = operation.body === undefined ? undefined : findJsonContent(operation.body.content)?.schema
   const [sentFields, shownFields] = [sent && readFields(sent, spec), carried?.fields]
   const creates = !isList && (answer?.status === '201' || isOf(shownFields, resource, spec) || isOf(sentFields, resource, spec))
   return creates
@@ -95,9 +95,9 @@ function actionOnCollection(operation: SourceOperation, resource: SourceResource
     : { doubt: `does it create a ${resource.name}? Neither its status nor what it carries says so.` }
 }
 
-function carriedBy(operation: SourceOperation, spec: Spec): RepresentedRecord | undefined {
-  const [answer] = successes(operation)
-  return oneIn(answer && jsonContent(answer.content)?.schema, operation.path, spec)
+function findCarriedRecord(operation: SourceOperation, spec: Spec): RepresentedRecord | undefined {
+  const [answer] = listSuccesses(operation)
+  return findOneRecord(answer && findJsonContent(answer.content)?.schema, operation.path, spec)
 }
 
 /** True if most members of a schema belong to the resource. */

@@ -1,7 +1,7 @@
 // The members of an answer about no record: the source names them, and does not say what they show.
 
 import { type DraftEntry, type DraftValue, draftEntry, draftText, draftWord, gap, map } from '../draft.ts'
-import { onlyValue } from './carried.ts'
+import { findOnlyValue } from './carried.ts'
 import { readFields, resolveItems } from './fields.ts'
 import type { At, Spec } from './spec.ts'
 
@@ -16,7 +16,7 @@ export function describeMembers(at: At, spec: Spec, depth = 1): DraftValue {
   if (fields === undefined || names.length === 0 || (names.length === 1 && names[0] === 'const')) return gap
   return map(
     ...[...fields.properties].map(([name, inner]): DraftEntry => {
-      const only = onlyValue(inner, spec)
+      const only = findOnlyValue(inner, spec)
       const value = only === undefined ? describeMembers(inner, spec, depth + 1) : map(draftEntry('const', constant(only.value)))
       return { ...draftEntry(name, value), ...(!fields.required.has(name) && /^[A-Za-z_$][\w$-]*$/.test(name) ? { optional: true } : {}) }
     }),

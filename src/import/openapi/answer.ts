@@ -3,11 +3,11 @@
 import { type DraftEntry, type DraftValue, draftData, draftEntry, gap, hasGap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { describeMembers } from './answer-members.ts'
-import { type SourceOperation, type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
-import { onlyValue } from './carried.ts'
-import { pageMember } from './page-members.ts'
+import { type SourceOperation, type SourceResponse, isJsonMedia, findJsonContent, listSuccesses } from './api.ts'
+import { findOnlyValue } from './carried.ts'
+import { readPageMember } from './page-members.ts'
 import { select } from '../names.ts'
-import { member, members } from './spec.ts'
+import { findMember, listMembers } from './spec.ts'
 import { sampleOf, standIn } from './stand-in.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
@@ -20,14 +20,14 @@ export function convertAnswer(
   work: ImportContext,
   views: Views,
 ): AnswerEntries {
-  const all = successes(operation)
+  const all = listSuccesses(operation)
   const [answer] = all
   listOmittedAnswers(operation, all.length > 0, work)
-  if (answer === undefined) return unspecifiedAnswer(operation)
+  if (answer === undefined) return draftUnspecifiedAnswer(operation)
   const notes: string[] = []
-  const status = statusOf(all, action, notes)
-  const shown = outputFor(answer, operation, action, work, views, notes)
-  const headers = headersOf(answer, operation, action, work, notes)
+  const status = draftStatus(all, action, notes)
+  const shown = draftOutput(answer, operation, action, work, views, notes)
+  const headers = draftHeaders(answer, operation, action, work, notes)
   if (action === undefined && work.standsIn) return { entries: standIn(all, work.spec), notes }
   return { entries: [...status, ...headers, ...shown], notes }
 }
@@ -36,11 +36,11 @@ export function convertAnswer(
 function listOmittedAnswers({ responses }: SourceOperation, succeeds: boolean, { leftOut }: ImportContext): void {
   for (const { status, at } of responses) {
     if (succeeds && /^(?:1|3(?!04))/.test(status)) leftOut.add(`The answer \`${status}\` of operations that also succeed`, at.pointer)
-    for (const [name, link] of members(member(at, 'links'))) leftOut.add(`The link \`${name}\` of an answer`, link.pointer)
+    for (const [name, link] of listMembers(findMember(at, 'links'))) leftOut.add(`The link \`${name}\` of an answer`, link.pointer)
   }
 }
 
-function unspecifiedAnswer({ responses }: SourceOperation): AnswerEntries {
+function draftUnspecifiedAnswer({ responses }: SourceOperation): AnswerEntries {
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status))
   if (redirect !== undefined)
     return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')] }
@@ -55,7 +55,7 @@ function unspecifiedAnswer({ responses }: SourceOperation): AnswerEntries {
   }
 }
 
-function statusOf(all: readonly SourceResponse[], action: OperationAction | undefined, notes: string[]): DraftEntry[] {
+function draftStatus(all: readonly SourceResponse[], action: OperationAction | undefined, notes: string[]): DraftEntry[] {
   const statuses = all.map(({ status }) => status)
   const [only, ...more] = statuses
   if (more.length === 0 && /^\d+$/.test(only!)) return [draftEntry('status', draftWord(only!))]
@@ -71,7 +71,7 @@ function statusOf(all: readonly SourceResponse[], action: OperationAction | unde
   return [draftEntry('status', gap)]
 }
 
-function outputFor(
+function draftOutput(
   answer: SourceResponse,
   operation: SourceOperation,
   action: OperationAction | undefined,
@@ -80,7 +80,7 @@ function outputFor(
   notes: string[],
 ): DraftEntry[] {
   if (answer.content.length === 0) return []
-  const json = jsonContent(answer.content)
+  const json = findJsonContent(answer.content)
   if (json === undefined) {
     const [{ media }] = answer.content as [SourceResponse['content'][number]]
     notes.push(question(`what does an answer of \`${media}\` hold?`))
@@ -90,14 +90,16 @@ function outputFor(
     if (!isJsonMedia(media)) work.leftOut.add(`The media type \`${media}\` of answers, beside JSON`, answer.at.pointer)
   const media = /^application\/json$|\*/i.test(json.media) ? [] : [draftEntry('media', draftText(json.media))]
   if (json.schema.value === undefined) return [...media, draftEntry('output', gap)]
-  const output = action?.carried === undefined ? undefined : outputOf(operation, action, work, views, notes)
+  const output = action?.carried === undefined ? undefined : draftActionOutput(operation, action, work, views, notes)
   if (output !== undefined) return [...media, draftEntry('output', output)]
   const described = describeMembers(json.schema, work.spec)
-  notes.push(question(`what does it show? Its answer is described at \`${work.spec.follow(json.schema).pointer}\`.${hintFor(described)}`))
+  notes.push(
+    question(`what does it show? Its answer is described at \`${work.spec.follow(json.schema).pointer}\`.${describeGaps(described)}`),
+  )
   return [...media, draftEntry('output', described)]
 }
 
-function outputOf(
+function draftActionOutput(
   operation: SourceOperation,
   { kind, resource, carried }: OperationAction,
   work: ImportContext,
@@ -111,22 +113,22 @@ function outputOf(
   const open: string[] = []
   const entries = [...envelope.properties].flatMap(([name, at]): DraftEntry[] => {
     if (name === member) return [draftEntry(name, record)]
-    const only = onlyValue(at, work.spec)
+    const only = findOnlyValue(at, work.spec)
     if (only !== undefined)
       return [draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))]
-    const { value, open: openMembers } = kind === 'list' ? pageMember(name, at, operation, work.spec) : { value: gap, open: [name] }
+    const { value, open: openMembers } = kind === 'list' ? readPageMember(name, at, operation, work.spec) : { value: gap, open: [name] }
     open.push(...openMembers.map((each) => `\`${each}\``))
     if (hasGap(value) && work.standsIn)
       return envelope.required.has(name) ? [draftEntry(name, map(draftEntry('const', draftData(sampleOf(at, work.spec)))))] : []
     return [{ ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }]
   })
   const output = map(...entries)
-  if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?${hintFor(output)}`))
+  if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?${describeGaps(output)}`))
   return output
 }
 
 /** Says how to complete members with `?`, if the output has any. */
-function hintFor(template: DraftValue): string {
+function describeGaps(template: DraftValue): string {
   return hasOptional(template) ? ' A member with `?` may be missing: write `optional.of(…)` there, or delete the `?`.' : ''
 }
 
@@ -138,7 +140,7 @@ function hasOptional(value: DraftValue): boolean {
 /** Headers that other parts specify: entity tags, and the limits of part 8. */
 const ownHeaders = /^(?:content-type|content-length|date|etag|retry-after|x-?rate-?limit.*|ratelimit.*|rate-limit.*)$/i
 
-function headersOf(
+function draftHeaders(
   answer: SourceResponse,
   operation: SourceOperation,
   action: OperationAction | undefined,
@@ -151,7 +153,7 @@ function headersOf(
     !operation.parameters.some(({ in: place, name }) => place === 'header' && /^if-(?:none-)?match$/i.test(name))
   const conditional = tagged && action !== undefined && action.kind !== 'delete' ? [draftEntry('conditional', draftText('optional'))] : []
   const entries = own.flatMap(([name]): DraftEntry[] => {
-    const location = /^location$/i.test(name) && action?.kind === 'create' ? locationOf(action, operation) : undefined
+    const location = /^location$/i.test(name) && action?.kind === 'create' ? findLocation(action, operation) : undefined
     if (location === undefined) notes.push(question(`what does the header \`${name}\` say?`))
     if (location === undefined && work.standsIn) return []
     return [draftEntry(name, location === undefined ? gap : draftText(location))]
@@ -160,7 +162,7 @@ function headersOf(
 }
 
 /** RFC 9110, section 10.2.2: for a 201 response it is the new record's address, if a path reads it by key. */
-function locationOf({ resource }: OperationAction, { path }: SourceOperation): string | undefined {
+function findLocation({ resource }: OperationAction, { path }: SourceOperation): string | undefined {
   const [itemPath] = [...resource.items].find(([item]) => item.slice(0, item.lastIndexOf('/')) === path) ?? []
   const parts = itemPath === undefined ? undefined : resource.items.get(itemPath)
   if (

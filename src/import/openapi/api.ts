@@ -1,7 +1,7 @@
 // Lists the operations of an OpenAPI document, with merged parameters, resolved references and chosen media types.
 
 import { isJsonObject } from '../../base/json.ts'
-import { type At, type Spec, isTrue, items, member, members, textAt, textsAt } from './spec.ts'
+import { type At, type Spec, isTrue, listItems, findMember, listMembers, readTextAt, readTextsAt } from './spec.ts'
 
 export type SourcePlace = 'path' | 'query' | 'header' | 'cookie'
 
@@ -49,9 +49,9 @@ export function readApi(spec: Spec): Api {
   const named = operations.map(({ parameters }) => new Set(parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))))
   const [first = new Set<string>(), ...others] = named
   const everywhere = operations.length < enough ? [] : [...first].filter((name) => others.every((each) => each.has(name)))
-  const keys = members(member(member(spec.root, 'components'), 'securitySchemes')).flatMap(([, each]) => {
+  const keys = listMembers(findMember(findMember(spec.root, 'components'), 'securitySchemes')).flatMap(([, each]) => {
     const at = spec.follow(each)
-    return textAt(at, 'in') === 'query' ? (textAt(at, 'name') ?? []) : []
+    return readTextAt(at, 'in') === 'query' ? (readTextAt(at, 'name') ?? []) : []
   })
   return { operations, common: new Set([...everywhere, ...keys]) }
 }
@@ -59,62 +59,64 @@ export function readApi(spec: Spec): Api {
 export const sourceMethods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query'] as const
 
 export function readSourceOperations(spec: Spec): SourceOperation[] {
-  return members(member(spec.root, 'paths')).flatMap(([path, at]) => (path.startsWith('x-') ? [] : pathOperations(path, at, spec)))
+  return listMembers(findMember(spec.root, 'paths')).flatMap(([path, at]) =>
+    path.startsWith('x-') ? [] : readPathOperations(path, at, spec),
+  )
 }
 
-export function pathOperations(path: string, at: At, spec: Spec): SourceOperation[] {
+export function readPathOperations(path: string, at: At, spec: Spec): SourceOperation[] {
   const item = spec.follow(at)
-  const shared = parametersOf(member(item, 'parameters'), spec)
+  const shared = readPathParameters(findMember(item, 'parameters'), spec)
   return sourceMethods.flatMap((method) => {
-    const own = member(item, method)
-    return isJsonObject(own.value) ? [operationOf(method.toUpperCase(), path, own, shared, spec)] : []
+    const own = findMember(item, method)
+    return isJsonObject(own.value) ? [readOperation(method.toUpperCase(), path, own, shared, spec)] : []
   })
 }
 
-function operationOf(method: string, path: string, at: At, shared: readonly SourceParameter[], spec: Spec): SourceOperation {
-  const own = parametersOf(member(at, 'parameters'), spec)
+function readOperation(method: string, path: string, at: At, shared: readonly SourceParameter[], spec: Spec): SourceOperation {
+  const own = readPathParameters(findMember(at, 'parameters'), spec)
   const isOwn = (each: SourceParameter): boolean => own.some((other) => other.name === each.name && other.in === each.in)
-  const body = spec.follow(member(at, 'requestBody'))
+  const body = spec.follow(findMember(at, 'requestBody'))
   return {
     method,
     path,
     at,
     name: `${method} ${path}`,
-    id: textAt(at, 'operationId'),
+    id: readTextAt(at, 'operationId'),
     parameters: [...shared.filter((each) => !isOwn(each)), ...own],
-    body: isJsonObject(body.value) ? { at: body, required: isTrue(body, 'required'), content: contentOf(body) } : undefined,
-    responses: members(member(at, 'responses')).flatMap(([status, response]) =>
-      status.startsWith('x-') ? [] : [responseOf(status, spec.follow(response), spec)],
+    body: isJsonObject(body.value) ? { at: body, required: isTrue(body, 'required'), content: readContent(body) } : undefined,
+    responses: listMembers(findMember(at, 'responses')).flatMap(([status, response]) =>
+      status.startsWith('x-') ? [] : [readResponse(status, spec.follow(response), spec)],
     ),
   }
 }
 
-function parametersOf(at: At, spec: Spec): SourceParameter[] {
+function readPathParameters(at: At, spec: Spec): SourceParameter[] {
   const parameters = new Map<string, SourceParameter>()
-  for (const each of items(at)) {
+  for (const each of listItems(at)) {
     const parameter = spec.follow(each)
-    const [name, place] = [textAt(parameter, 'name'), textAt(parameter, 'in')]
+    const [name, place] = [readTextAt(parameter, 'name'), readTextAt(parameter, 'in')]
     if (name === undefined || (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie')) continue
-    const [described] = members(member(parameter, 'content'))
-    const schema = described === undefined ? member(parameter, 'schema') : member(described[1], 'schema')
+    const [described] = listMembers(findMember(parameter, 'content'))
+    const schema = described === undefined ? findMember(parameter, 'schema') : findMember(described[1], 'schema')
     parameters.set(`${place} ${name}`, { in: place, name, required: isTrue(parameter, 'required'), at: parameter, schema })
   }
   return [...parameters.values()]
 }
 
-function responseOf(status: string, at: At, spec: Spec): SourceResponse {
+function readResponse(status: string, at: At, spec: Spec): SourceResponse {
   return {
     status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(),
     at,
-    content: contentOf(at),
-    headers: members(member(at, 'headers')).map(([name, header]) => [name, spec.follow(header)]),
+    content: readContent(at),
+    headers: listMembers(findMember(at, 'headers')).map(([name, header]) => [name, spec.follow(header)]),
   }
 }
 
-function contentOf(at: At): MediaContent[] {
-  return members(member(at, 'content')).map(([media, described]) => ({
+function readContent(at: At): MediaContent[] {
+  return listMembers(findMember(at, 'content')).map(([media, described]) => ({
     media: media.trim(),
-    schema: member(described, 'schema'),
+    schema: findMember(described, 'schema'),
     at: described,
   }))
 }
@@ -124,12 +126,12 @@ export function isJsonMedia(media: string): boolean {
 }
 
 /** The JSON content, the plainest media type first. */
-export function jsonContent(content: readonly MediaContent[]): MediaContent | undefined {
+export function findJsonContent(content: readonly MediaContent[]): MediaContent | undefined {
   return content.find(({ media }) => /^application\/json\b/i.test(media)) ?? content.find(({ media }) => isJsonMedia(media))
 }
 
 /** The fields of a form are members; its files have no counterpart. */
-export function formContent(content: readonly MediaContent[]): MediaContent | undefined {
+export function findFormContent(content: readonly MediaContent[]): MediaContent | undefined {
   return content.find(({ media, schema }) => /^application\/x-www-form-urlencoded\b/i.test(media) && isJsonObject(schema.value))
 }
 
@@ -137,21 +139,21 @@ export function formContent(content: readonly MediaContent[]): MediaContent | un
  * The answers that are not refusals, in order. OpenAPI 3.1, section 4.8.16: the responses should describe the successful one, so that a
  * `default` alone is that one too.
  */
-export function successes({ responses }: Pick<SourceOperation, 'responses'>): SourceResponse[] {
+export function listSuccesses({ responses }: Pick<SourceOperation, 'responses'>): SourceResponse[] {
   const [first, ...more] = responses
   if (first?.status === 'default' && more.length === 0) return [first]
   return responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status)).toSorted((a, b) => (a.status < b.status ? -1 : 1))
 }
 
 export function readTags({ at }: SourceOperation): string[] {
-  return [...new Set(textsAt(at, 'tags').filter((tag) => tag.trim() !== ''))]
+  return [...new Set(readTextsAt(at, 'tags').filter((tag) => tag.trim() !== ''))]
 }
 
 /** The segments of a path; a parameter is its name in braces, which a verb may follow: `{id}:cancel`. */
-export function segments(path: string): string[] {
+export function splitPath(path: string): string[] {
   return path.split('/').slice(1)
 }
 
-export function parameterIn(segment: string | undefined): string | undefined {
+export function findPathParameter(segment: string | undefined): string | undefined {
   return segment === undefined ? undefined : /^\{([^{}]+)\}(?::[A-Za-z][\w-]*)?$/.exec(segment)?.[1]
 }

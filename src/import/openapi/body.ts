@@ -3,14 +3,14 @@
 import { printCanonical } from '../../base/json.ts'
 import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
-import { type MediaContent, type SourceOperation, formContent, isJsonMedia, jsonContent } from './api.ts'
-import { onlyValue } from './carried.ts'
-import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
+import { type MediaContent, type SourceOperation, findFormContent, isJsonMedia, findJsonContent } from './api.ts'
+import { findOnlyValue } from './carried.ts'
+import { printAdmitted, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
 import type { PathValues } from './path-values.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
 import { draftSchema } from './schema.ts'
-import { type At, member, type SchemaFields } from './spec.ts'
+import { type At, findMember, type SchemaFields } from './spec.ts'
 import { sampleExpression } from './stand-in.ts'
 import type { ImportContext } from './work.ts'
 
@@ -29,8 +29,8 @@ export function convertRequestBody(
     const { entries, notes } = writes && action.kind !== 'update' ? writeBody(action, new Map(), work, path) : { entries: [], notes: [] }
     return { entries: [carried, ...entries], notes: [...written, ...notes] }
   }
-  const json = isPatchOf(action) ? patchContent(body.content) : jsonContent(body.content)
-  const form = json === undefined ? formContent(body.content) : undefined
+  const json = isPatchOf(action) ? patchContent(body.content) : findJsonContent(body.content)
+  const form = json === undefined ? findFormContent(body.content) : undefined
   const media = body.content.map((each) => each.media)
   if (form !== undefined) {
     const { entries, notes } = convertSchema(form.schema, action, work, path, withWritten, writes)
@@ -71,7 +71,9 @@ const isPatchOf = (action: OperationAction | undefined): boolean => action?.kind
 /** The content whose schema lists the members of the record, a merge patch (RFC 7396) first. */
 function patchContent(content: readonly MediaContent[]): MediaContent | undefined {
   const members = content.filter(({ media }) => !jsonPatch.test(media))
-  return members.find(({ media }) => /^application\/merge-patch\+json\b/i.test(media)) ?? jsonContent(members) ?? jsonContent(content)
+  return (
+    members.find(({ media }) => /^application\/merge-patch\+json\b/i.test(media)) ?? findJsonContent(members) ?? findJsonContent(content)
+  )
 }
 
 type WithWritten = (carried: DraftEntry, names: readonly string[]) => BodyReading
@@ -85,16 +87,16 @@ function convertSchema(
   writes: boolean,
 ): BodyReading {
   const sent = readFields(schema, work.spec)
-  if (!writes || action === undefined) return { entries: [draftEntry('body', schemaOf(schema, work))], notes: [] }
+  if (!writes || action === undefined) return { entries: [draftEntry('body', draftBodySchema(schema, work))], notes: [] }
   if (sent === undefined)
-    return withWritten(draftEntry('body', schemaOf(schema, work)), [
+    return withWritten(draftEntry('body', draftBodySchema(schema, work)), [
       question(`which properties of a ${action.resource.name} does its body give?`),
     ])
   return action.kind === 'update' ? convertPatch(action, sent, work) : convertWholeBody(action, sent, schema, work, path)
 }
 
 /** A body is a schema if it has a type or a reference; otherwise its members would be those of an envelope. */
-function schemaOf(at: At, work: ImportContext): DraftValue {
+function draftBodySchema(at: At, work: ImportContext): DraftValue {
   const declared = draftSchema(at, work, [])
   if (
     declared.kind !== 'map' ||
@@ -162,7 +164,7 @@ function convertWholeBody(action: OperationAction, sent: SchemaFields, at: At, w
             `what becomes of ${others.join(', ')} of its body? No ${others.length === 1 ? 'property' : 'properties'} of \`${resource.name}\` with that name and type.`,
           ),
         ]
-  return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...questions, ...notes] }
+  return { entries: [draftEntry('body', draftBodySchema(at, work)), ...entries], notes: [...questions, ...notes] }
 }
 
 /** True if the request and the record require the member alike, allow the same values, and fill in the same one. */
@@ -172,12 +174,12 @@ function isSame(name: string, resource: SourceResource, sent: SchemaFields, { sp
     a !== undefined &&
     b !== undefined &&
     isAlwaysThere(name, resource) === sent.required.has(name) &&
-    admittedText(a, spec) === admittedText(b, spec) &&
+    printAdmitted(a, spec) === printAdmitted(b, spec) &&
     defaultText(b) === defaultText(a)
   )
 
   function defaultText(at: At): string {
-    return printCanonical(member(spec.follow(at), 'default').value ?? null)
+    return printCanonical(findMember(spec.follow(at), 'default').value ?? null)
   }
 }
 
@@ -188,7 +190,7 @@ function isAlwaysThere(name: string, { fields, key }: SourceResource): boolean {
 
 function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext): boolean {
   const at = fields.properties.get(name)
-  return at !== undefined && member(spec.follow(at), 'default').value !== undefined
+  return at !== undefined && findMember(spec.follow(at), 'default').value !== undefined
 }
 
 /** Adds questions about values that the service must provide, but for which the source gives no rule. */
@@ -228,7 +230,7 @@ function writeBody(
   const constants = new Map(
     lacking.flatMap((name) => {
       const at = resource.fields.properties.get(name)
-      const only = at === undefined ? undefined : onlyValue(at, work.spec)
+      const only = at === undefined ? undefined : findOnlyValue(at, work.spec)
       return only === undefined ? [] : [[name, draftText(JSON.stringify(only.value))] as const]
     }),
   )

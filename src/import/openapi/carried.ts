@@ -1,9 +1,9 @@
 // Finds the content of an answer: one record or many, and the surrounding envelope.
 
-import { parameterIn, segments } from './api.ts'
+import { findPathParameter, splitPath } from './api.ts'
 import { readFields, resolveItems } from './fields.ts'
-import { singular, normaliseSpelling } from '../names.ts'
-import { type At, type Spec, items, member, type SchemaFields } from './spec.ts'
+import { singularize, normaliseSpelling } from '../names.ts'
+import { type At, type Spec, listItems, findMember, type SchemaFields } from './spec.ts'
 
 export type RepresentedRecord = {
   /** The fields of the record. */
@@ -58,10 +58,10 @@ const besideNames = new Set([
   'meta',
 ])
 
-export function oneIn(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
+export function findOneRecord(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
   const fields = at === undefined ? undefined : readFields(at, spec)
   if (fields === undefined) return undefined
-  const inside = envelopeOf(fields, path, spec)
+  const inside = findEnvelope(fields, path, spec)
   return inside ?? { fields, isSure: true }
 }
 
@@ -69,7 +69,7 @@ export function oneIn(at: At | undefined, path: string, spec: Spec): Represented
  * An envelope has one object that is named like an envelope's content or like the path's records, or whose neighbours all tell of the answer,
  * and no members of a record.
  */
-function envelopeOf(fields: SchemaFields, path: string, spec: Spec): RepresentedRecord | undefined {
+function findEnvelope(fields: SchemaFields, path: string, spec: Spec): RepresentedRecord | undefined {
   const called = namesFor(path)
   const objects = [...fields.properties].flatMap(([name, at]) => {
     const inner = resolveItems(at, spec) === undefined ? readFields(at, spec) : undefined
@@ -83,7 +83,7 @@ function envelopeOf(fields: SchemaFields, path: string, spec: Spec): Represented
   return { fields: only.inner, member: only.name, envelope: fields, isSure: true }
 }
 
-export function manyIn(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
+export function findManyRecords(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
   if (at === undefined) return undefined
   const plain = resolveItems(at, spec)
   if (plain !== undefined) {
@@ -109,16 +109,16 @@ export function manyIn(at: At | undefined, path: string, spec: Spec): Represente
 /** The possible names of a path's records, normalised. */
 function namesFor(path: string): string[] {
   const last =
-    segments(path)
-      .filter((each) => parameterIn(each) === undefined && each !== '')
+    splitPath(path)
+      .filter((each) => findPathParameter(each) === undefined && each !== '')
       .at(-1) ?? ''
-  return last === '' ? [] : [normaliseSpelling(last), normaliseSpelling(singular(last))]
+  return last === '' ? [] : [normaliseSpelling(last), normaliseSpelling(singularize(last))]
 }
 
 /** The only value that a schema admits. */
-export function onlyValue(at: At, spec: Spec): { readonly value: string | number | boolean } | undefined {
+export function findOnlyValue(at: At, spec: Spec): { readonly value: string | number | boolean } | undefined {
   const target = spec.follow(at)
-  const [first, second] = items(member(target, 'enum'))
-  const only = member(target, 'const').value ?? (second === undefined ? first?.value : undefined)
+  const [first, second] = listItems(findMember(target, 'enum'))
+  const only = findMember(target, 'const').value ?? (second === undefined ? first?.value : undefined)
   return typeof only === 'string' || typeof only === 'number' || typeof only === 'boolean' ? { value: only } : undefined
 }

@@ -3,12 +3,12 @@
 import { type DraftEntry, draftEntry, gap, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import type { SourceParameter } from './api.ts'
-import { admittedText, readFields, isAlike, isNullable, isSingle, resolveItems, readTypes } from './fields.ts'
-import { select, normaliseSpelling, singular } from '../names.ts'
+import { printAdmitted, readFields, isAlike, isNullable, isSingle, resolveItems, readTypes } from './fields.ts'
+import { select, normaliseSpelling, singularize } from '../names.ts'
 import { limitParameters } from './pages.ts'
 import type { PathValues } from './path-values.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
-import { type At, type SchemaFields, type Spec, items, member, textAt } from './spec.ts'
+import { type At, type SchemaFields, type Spec, listItems, findMember, readTextAt } from './spec.ts'
 
 /** Parameters that do not select records: they choose the representation or the order. */
 const others = new Set([
@@ -45,7 +45,7 @@ const operators = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains
 export function isFilter({ name, at, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): boolean {
   const names = [...(readFields(schema, spec)?.properties.keys() ?? [])]
   return (
-    textAt(at, 'style') === 'deepObject' &&
+    readTextAt(at, 'style') === 'deepObject' &&
     names.length > 0 &&
     names.every((each) => operators.has(each)) &&
     resource.fields.properties.has(name)
@@ -53,10 +53,12 @@ export function isFilter({ name, at, schema }: SourceParameter, { resource }: Op
 }
 
 /** `?sort=-createdAt,name`: names of properties, each with an optional minus. */
-export function sortedBy({ name, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): string[] | undefined {
+export function listSortProperties({ name, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): string[] | undefined {
   const inner = resolveItems(schema, spec)
   const values =
-    inner === undefined ? [] : items(member(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+    inner === undefined
+      ? []
+      : listItems(findMember(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const named = [...new Set(values.map((each) => each.replace(/^-/, '')))]
   return name === 'sort' &&
     named.length > 0 &&
@@ -66,7 +68,7 @@ export function sortedBy({ name, schema }: SourceParameter, { resource }: Operat
 }
 
 /** The condition of a list: records of those earlier in the path, with the property values that parameters give. */
-export function choosingCondition(
+export function draftChoosingCondition(
   { resource, parts }: OperationAction,
   query: readonly SourceParameter[],
   spec: Spec,
@@ -86,7 +88,7 @@ export function choosingCondition(
   for (const parameter of query) {
     const { name } = parameter
     if (others.has(normaliseSpelling(name)) || limitParameters.has(normaliseSpelling(name))) continue
-    const comparison = comparisonWith(parameter, resource, spec)
+    const comparison = findComparison(parameter, resource, spec)
     const value = select('input.query', name)
     const condition =
       comparison === undefined || parameter.required ? comparison?.condition : `(${value} == null || ${comparison.condition})`
@@ -115,10 +117,10 @@ const bounds: readonly { readonly name: RegExp; readonly operator: string }[] = 
 ]
 
 /** The condition that a parameter sets for a property of its name, in any spelling; undefined if it says something else. */
-function comparisonWith({ name, schema }: SourceParameter, resource: SourceResource, spec: Spec): Comparison | undefined {
+function findComparison({ name, schema }: SourceParameter, resource: SourceResource, spec: Spec): Comparison | undefined {
   const value = select('input.query', name)
   const { fields } = resource
-  const own = propertyNamed(name, fields)
+  const own = findProperty(name, fields)
   if (own !== undefined && isSingle(schema, spec) && isSingle(own.at, spec) && isAlike(own.at, schema, spec))
     return {
       condition: `${select('this', own.name)} == ${value}`,
@@ -126,7 +128,7 @@ function comparisonWith({ name, schema }: SourceParameter, resource: SourceResou
     }
   // A list of values: those of the property, by its name or by its plural.
   const item = resolveItems(schema, spec)
-  const listed = own ?? propertyNamed(singular(name.replace(/\[\]$/, '')), fields)
+  const listed = own ?? findProperty(singularize(name.replace(/\[\]$/, '')), fields)
   if (item !== undefined && listed !== undefined)
     return isSingle(item, spec) && isSingle(listed.at, spec) && isAlike(listed.at, item, spec)
       ? { condition: ifThere(listed.name, resource, `in ${value}`, spec), isText: false }
@@ -134,7 +136,7 @@ function comparisonWith({ name, schema }: SourceParameter, resource: SourceResou
   for (const { name: pattern, operator } of bounds) {
     const [, ...names] = pattern.exec(name) ?? []
     const of = names.find((each) => each !== undefined)
-    const bounded = of === undefined ? undefined : propertyNamed(of, fields)
+    const bounded = of === undefined ? undefined : findProperty(of, fields)
     if (bounded === undefined || !isOrdered(spec.follow(bounded.at), spec) || !isAlike(bounded.at, schema, spec)) continue
     return { condition: ifThere(bounded.name, resource, `${operator} ${value}`, spec), isText: false }
   }
@@ -150,7 +152,7 @@ function ifThere(name: string, { fields, key }: SourceResource, comparison: stri
 }
 
 /** The property of this name; without one, the only property that is spelt alike. */
-function propertyNamed(name: string, { properties }: SchemaFields): { readonly name: string; readonly at: At } | undefined {
+function findProperty(name: string, { properties }: SchemaFields): { readonly name: string; readonly at: At } | undefined {
   const own = properties.get(name)
   if (own !== undefined) return { name, at: own }
   const wanted = normaliseSpelling(name)
@@ -164,7 +166,7 @@ function isOrdered(at: At, spec: Spec): boolean {
   return (
     types.includes('integer') ||
     types.includes('number') ||
-    (types.includes('string') && /^date(?:-time)?$/.test(textAt(at, 'format') ?? ''))
+    (types.includes('string') && /^date(?:-time)?$/.test(readTextAt(at, 'format') ?? ''))
   )
 }
 
@@ -176,6 +178,8 @@ const wholeFormats = new Set(['uuid', 'date', 'date-time', 'email', 'ipv4', 'ipv
 function isChoice(at: At, spec: Spec): boolean {
   if (!isSingle(at, spec)) return false
   return (
-    !readTypes(at).includes('string') || admittedText(member(at, 'enum'), spec) !== 'null' || wholeFormats.has(textAt(at, 'format') ?? '')
+    !readTypes(at).includes('string') ||
+    printAdmitted(findMember(at, 'enum'), spec) !== 'null' ||
+    wholeFormats.has(readTextAt(at, 'format') ?? '')
   )
 }

@@ -1,7 +1,18 @@
 // Collects the members of a schema from references and `allOf`, and compares schemas.
 
 import { type Json, printCanonical, isJsonArray, isJsonObject, createJsonObject } from '../../base/json.ts'
-import { type At, type SchemaFields, type Spec, isTrue, items, member, members, refOf, textAt, textsAt } from './spec.ts'
+import {
+  type At,
+  type SchemaFields,
+  type Spec,
+  isTrue,
+  listItems,
+  findMember,
+  listMembers,
+  readRef,
+  readTextAt,
+  readTextsAt,
+} from './spec.ts'
 
 const deepest = 12
 
@@ -20,10 +31,10 @@ export function readFields(at: At, spec: Spec): SchemaFields | undefined {
 function collectFields(target: At, spec: Spec): SchemaFields | undefined {
   const alone = wrap(target)
   if (alone !== undefined) return readFields(alone, spec)
-  if (items(member(target, 'oneOf')).length > 0 || items(member(target, 'anyOf')).length > 0) return undefined
+  if (listItems(findMember(target, 'oneOf')).length > 0 || listItems(findMember(target, 'anyOf')).length > 0) return undefined
   const types = readTypes(target)
   if (types.length > 0 && !types.includes('object')) return undefined
-  const parts = items(member(target, 'allOf')).map((each) => readFields(each, spec))
+  const parts = listItems(findMember(target, 'allOf')).map((each) => readFields(each, spec))
   if (parts.some((each) => each === undefined)) return undefined
   const properties = new Map<string, At>()
   const required = new Set<string>()
@@ -31,10 +42,10 @@ function collectFields(target: At, spec: Spec): SchemaFields | undefined {
     for (const [name, property] of part!.properties) properties.set(name, property)
     for (const name of part!.required) required.add(name)
   }
-  for (const [name, property] of members(member(target, 'properties'))) properties.set(name, property)
-  for (const name of textsAt(target, 'required')) required.add(name)
+  for (const [name, property] of listMembers(findMember(target, 'properties'))) properties.set(name, property)
+  for (const name of readTextsAt(target, 'required')) required.add(name)
   if (properties.size === 0) return undefined
-  const [title, description] = [textAt(target, 'title'), textAt(target, 'description')]
+  const [title, description] = [readTextAt(target, 'title'), readTextAt(target, 'description')]
   return {
     at: target,
     properties,
@@ -47,21 +58,21 @@ function collectFields(target: At, spec: Spec): SchemaFields | undefined {
 /** The only schema inside a wrapper: `allOf: [X]` alone, or X or null. */
 function wrap(at: At): At | undefined {
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
-    const all = items(member(at, word)).filter((each) => word === 'allOf' || !isNull(each))
-    const own = members(at)
+    const all = listItems(findMember(at, word)).filter((each) => word === 'allOf' || !isNull(each))
+    const own = listMembers(at)
       .map(([name]) => name)
       .filter((name) => name === 'properties' || name === 'required' || (name !== word && name.endsWith('Of')))
-    if (all.length === 1 && own.length === 0 && items(member(at, word)).length > 0) return all[0]
+    if (all.length === 1 && own.length === 0 && listItems(findMember(at, word)).length > 0) return all[0]
   }
   return undefined
 }
 
 function isNull(at: At): boolean {
-  return member(at, 'type').value === 'null'
+  return findMember(at, 'type').value === 'null'
 }
 
 export function readTypes(at: At): string[] {
-  const { value } = member(at, 'type')
+  const { value } = findMember(at, 'type')
   return (isJsonArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 }
 
@@ -71,7 +82,7 @@ export function resolveItems(at: At, spec: Spec): At | undefined {
   const alone = isJsonObject(target.value) ? wrap(target) : undefined
   if (alone !== undefined && alone.value !== undefined) return resolveItems(alone, spec)
   const types = readTypes(target)
-  const inner = member(target, 'items')
+  const inner = findMember(target, 'items')
   return isJsonObject(inner.value) && (types.length === 0 || types.includes('array')) ? inner : undefined
 }
 
@@ -97,23 +108,23 @@ const forPeople = new Set([
 ])
 
 /** The canonical text of a schema, for comparison: without annotations, and with acyclic references resolved. */
-export function admittedText(at: At, spec: Spec, around: readonly string[] = []): string {
-  return printCanonical(comparableSchema(at, spec, around))
+export function printAdmitted(at: At, spec: Spec, around: readonly string[] = []): string {
+  return printCanonical(normalizeSchema(at, spec, around))
 }
 
-function comparableSchema(at: At, spec: Spec, around: readonly string[]): Json {
+function normalizeSchema(at: At, spec: Spec, around: readonly string[]): Json {
   // A schema of one value is expanded; any other named schema is represented by its name.
-  if (refOf(at) !== undefined && !isSingle(at, spec)) return spec.follow(at).pointer
+  if (readRef(at) !== undefined && !isSingle(at, spec)) return spec.follow(at).pointer
   const target = spec.follow(at)
   if (around.length > deepest) return target.pointer
   const deeper = [...around, target.pointer]
-  if (isJsonArray(target.value)) return items(target).map((each) => comparableSchema(each, spec, deeper))
+  if (isJsonArray(target.value)) return listItems(target).map((each) => normalizeSchema(each, spec, deeper))
   if (!isJsonObject(target.value)) return target.value ?? null
   const isMap = target.pointer.endsWith('/properties')
   return createJsonObject(
-    members(target)
+    listMembers(target)
       .filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-')))
-      .map(([name, inner]) => [name, comparableSchema(inner, spec, deeper)]),
+      .map(([name, inner]) => [name, normalizeSchema(inner, spec, deeper)]),
   )
 }
 
@@ -124,10 +135,10 @@ export function isAlike(a: At, b: At, spec: Spec): boolean {
   const kind = (at: At): string =>
     `${readTypes(at)
       .filter((each) => each !== 'null')
-      .join()} ${textAt(at, 'format') ?? ''} ${admittedText(member(at, 'enum'), spec)}`
+      .join()} ${readTextAt(at, 'format') ?? ''} ${printAdmitted(findMember(at, 'enum'), spec)}`
   const types = readTypes(first)
   if (types.includes('object') || types.includes('array') || types.length === 0)
-    return admittedText(first, spec) === admittedText(second, spec)
+    return printAdmitted(first, spec) === printAdmitted(second, spec)
   return kind(first) === kind(second)
 }
 
@@ -147,6 +158,6 @@ export function isNullable(at: At, spec: Spec): boolean {
     isTrue(target, 'nullable') ||
     isTrue(target, 'x-nullable') ||
     readTypes(target).includes('null') ||
-    [...items(member(target, 'anyOf')), ...items(member(target, 'oneOf'))].some(isNull)
+    [...listItems(findMember(target, 'anyOf')), ...listItems(findMember(target, 'oneOf'))].some(isNull)
   )
 }

@@ -2,10 +2,10 @@
 
 import { normaliseSpelling } from '../names.ts'
 import type { Doing, OperationAction } from './action.ts'
-import { type SourceOperation, formContent, jsonContent } from './api.ts'
+import { type SourceOperation, findFormContent, findJsonContent } from './api.ts'
 import { isReadOnly, readFields, readTypes } from './fields.ts'
 import type { SourceResource } from './resources.ts'
-import { type Spec, textAt } from './spec.ts'
+import { type Spec, readTextAt } from './spec.ts'
 
 /** `key`: a read-only key; the source does not say how it is made. The times are recognised by their names. */
 export type MadeValue = 'key' | 'created' | 'changed'
@@ -67,7 +67,7 @@ export function findMadeValues(doings: ReadonlyMap<SourceOperation, Doing>, spec
   const made = (resource: SourceResource, property: string): MadeValue | undefined => {
     const all = byResource.get(resource) ?? []
     const isCreated = all.some(({ action }) => action.kind === 'create')
-    if (!isCreated || all.some((each) => gives(each, property, spec))) return undefined
+    if (!isCreated || all.some((each) => givesValue(each, property, spec))) return undefined
     if (!resource.key.some((part) => part.property === property)) return timeIn(resource, property, spec)
     const at = resource.fields.properties.get(property)
     return standsIn || (at !== undefined && isReadOnly(at, spec)) ? 'key' : undefined
@@ -76,12 +76,12 @@ export function findMadeValues(doings: ReadonlyMap<SourceOperation, Doing>, spec
 }
 
 /** True if a request may contain the value of the property, in its body or in its path. */
-function gives({ operation, action: { kind, parts, resource } }: Writing, property: string, spec: Spec): boolean {
+function givesValue({ operation, action: { kind, parts, resource } }: Writing, property: string, spec: Spec): boolean {
   if ((kind === 'create' || kind === 'put') && parts.some((part) => part?.property === property)) return true
   const isKey = resource.key.some((part) => part.property === property)
   if (isKey && kind !== 'create') return kind === 'put'
   const content = operation.body?.content ?? []
-  const schema = (jsonContent(content) ?? formContent(content))?.schema
+  const schema = (findJsonContent(content) ?? findFormContent(content))?.schema
   const sent = schema && readFields(schema, spec)?.properties.get(property)
   return sent !== undefined && !isReadOnly(sent, spec)
 }
@@ -89,7 +89,7 @@ function gives({ operation, action: { kind, parts, resource } }: Writing, proper
 function timeIn({ fields }: SourceResource, property: string, spec: Spec): MadeValue | undefined {
   const at = fields.properties.get(property)
   const target = at && spec.follow(at)
-  if (target === undefined || !readTypes(target).includes('string') || textAt(target, 'format') !== 'date-time') return undefined
+  if (target === undefined || !readTypes(target).includes('string') || readTextAt(target, 'format') !== 'date-time') return undefined
   const name = normaliseSpelling(property)
   return creationTimes.has(name) ? 'created' : changeTimes.has(name) ? 'changed' : undefined
 }

@@ -8,24 +8,24 @@ import { readApi } from './api.ts'
 import type { NameAllocator } from '../names.ts'
 import { findMadeValues } from './made-values.ts'
 import { listOmissions } from './omissions.ts'
-import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
+import { draftLimitsPart, draftServicePart, draftStatesPart, draftVersioningPart } from './other-parts.ts'
 import { convertEndpoints } from './part-endpoints.ts'
-import { errorsPart } from './part-errors.ts'
-import { eventsPart } from './part-events.ts'
-import { resourcesPart } from './part-resources.ts'
+import { draftErrorsPart } from './part-errors.ts'
+import { draftEventsPart } from './part-events.ts'
+import { draftResourcesPart } from './part-resources.ts'
 import { findSourceResources } from './resources.ts'
-import { securityPart } from './security.ts'
+import { draftSecurityPart } from './security.ts'
 import { createShapes } from './shapes.ts'
-import { type Version, member, createSpec, textAt } from './spec.ts'
+import { type Version, findMember, createSpec, readTextAt } from './spec.ts'
 import { upgradeSource } from './upgrade.ts'
 import { collectViews } from './views.ts'
 import { type ImportContext, createLeftOutNotes } from './work.ts'
 
 /** The source's version; `problem` completes "FILE is not taken: ". */
-export function sourceVersion(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
+export function readSourceVersion(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
   if (!isJsonObject(value)) return undefined
   const root = { value, pointer: '#' }
-  const [openapi, swagger] = [member(root, 'openapi').value, member(root, 'swagger').value].map((each) =>
+  const [openapi, swagger] = [findMember(root, 'openapi').value, findMember(root, 'swagger').value].map((each) =>
     typeof each === 'string' || typeof each === 'number' ? String(each) : undefined,
   )
   if (openapi === undefined && swagger === undefined) return undefined
@@ -37,7 +37,7 @@ export function sourceVersion(value: Json): { readonly version: Version } | { re
     : { version: found as Version }
 }
 
-export function openapiDocument(
+export function convertOpenapi(
   source: JsonObject,
   version: Version,
   { use, answersErrors, standsIn }: ImportConventions,
@@ -61,22 +61,22 @@ export function openapiDocument(
   }
   const views = collectViews(names, spec)
   const { part: endpoints, endpoints: all } = convertEndpoints(work, views)
-  const [authentication, errors, events] = [securityPart(work), errorsPart(all, work, answersErrors), eventsPart(all, work)]
-  const service = servicePart(work)
+  const [authentication, errors, events] = [draftSecurityPart(work), draftErrorsPart(all, work, answersErrors), draftEventsPart(all, work)]
+  const service = draftServicePart(work)
   listOmissions(work)
   return {
-    title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
+    title: (readTextAt(findMember(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
     use,
     parts: {
       service,
-      resources: resourcesPart(work, views),
-      states: statesPart(work),
+      resources: draftResourcesPart(work, views),
+      states: draftStatesPart(work),
       endpoints,
       authentication,
       events,
       errors,
-      limits: limitsPart(all),
-      versioning: versioningPart(work),
+      limits: draftLimitsPart(all),
+      versioning: draftVersioningPart(work),
     },
     leftOut: work.leftOut.all(),
   }

@@ -3,23 +3,23 @@
 import { type LimitField } from '../../model/limits.ts'
 import { askMachine } from '../machines.ts'
 import type { DraftPart } from '../print.ts'
-import { draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
+import { draftEntry, printSourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
-import { items, member, textAt } from './spec.ts'
+import { listItems, findMember, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export function servicePart({ spec, leftOut }: ImportContext): DraftPart {
-  const info = member(spec.root, 'info')
-  const [contact, license] = [member(info, 'contact'), member(info, 'license')]
+export function draftServicePart({ spec, leftOut }: ImportContext): DraftPart {
+  const info = findMember(spec.root, 'info')
+  const [contact, license] = [findMember(info, 'contact'), findMember(info, 'license')]
   const textsAt = (at: typeof info, ...names: readonly string[]) =>
     names.flatMap((name) => {
-      const value = textAt(at, name)
+      const value = readTextAt(at, name)
       return value === undefined ? [] : [draftEntry(name, draftText(value))]
     })
   const [contacts, licenses] = [textsAt(contact, 'name', 'url', 'email'), textsAt(license, 'name', 'identifier', 'url')]
-  const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
-  const terms = textAt(info, 'termsOfService')
+  const servers = listItems(findMember(spec.root, 'servers')).flatMap((at) => readTextAt(at, 'url') ?? [])
+  const terms = readTextAt(info, 'termsOfService')
   if (terms !== undefined) leftOut.add(`The terms of service, ${terms}`, info.pointer)
   const [url, ...more] = servers.filter((each) => /^https?:\/\/[^{}]+$/.test(each))
   const notes =
@@ -36,7 +36,7 @@ export function servicePart({ spec, leftOut }: ImportContext): DraftPart {
             ),
           ]
   return {
-    notes: [sourceNote(info.pointer)],
+    notes: [printSourceNote(info.pointer)],
     value: map(
       ...textsAt(info, 'title', 'summary', 'description'),
       more.length > 0 || servers.length > 1 || url === undefined ? undefined : draftEntry('url', draftText(url.replace(/\/$/, ''))),
@@ -48,10 +48,10 @@ export function servicePart({ spec, leftOut }: ImportContext): DraftPart {
 }
 
 /** Asks a question if an enumerated value is named like a state. */
-export function statesPart({ resources, spec }: ImportContext): DraftPart {
+export function draftStatesPart({ resources, spec }: ImportContext): DraftPart {
   const found = resources.flatMap(({ name, fields }) =>
     [...fields.properties].flatMap(([property, at]) => {
-      const values = items(member(spec.follow(at), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+      const values = listItems(findMember(spec.follow(at), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
       return isSingle(at, spec) ? askMachine(name, property, values) : []
     }),
   )
@@ -66,7 +66,7 @@ const fieldsOfHeaders: readonly (readonly [RegExp, LimitField])[] = [
   [/remaining$/i, 'remaining'],
 ]
 
-export function limitsPart(endpoints: readonly Endpoint[]): DraftPart {
+export function draftLimitsPart(endpoints: readonly Endpoint[]): DraftPart {
   const all = endpoints.flatMap(({ operation }) => operation.responses.flatMap((response) => response.headers.map(([name]) => name)))
   const headers = [...new Map(all.map((name) => [name.toLowerCase(), name])).values()]
   const standard = standardHeaders.filter((name) => headers.some((each) => each.toLowerCase() === name.toLowerCase()))
@@ -106,11 +106,11 @@ export function limitsPart(endpoints: readonly Endpoint[]): DraftPart {
 }
 
 /** `info.version` is the version of the description; if the address ends with it, requests contain it too. */
-export function versioningPart({ spec }: ImportContext): DraftPart {
-  const info = member(spec.root, 'info')
-  const { value } = member(info, 'version')
+export function draftVersioningPart({ spec }: ImportContext): DraftPart {
+  const info = findMember(spec.root, 'info')
+  const { value } = findMember(info, 'version')
   const version = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-  const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
+  const servers = listItems(findMember(spec.root, 'servers')).flatMap((at) => readTextAt(at, 'url') ?? [])
   const notes = [
     question(
       `how does a request say its version?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`,
@@ -122,6 +122,9 @@ export function versioningPart({ spec }: ImportContext): DraftPart {
     servers.every((each) => each.replace(/\/$/, '').split('/').at(-1) === version) &&
     /^[\w.-]+$/.test(version)
   return isInPath
-    ? { notes: [sourceNote(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) }
+    ? {
+        notes: [printSourceNote(info.pointer)],
+        value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))),
+      }
     : { notes, value: gap }
 }

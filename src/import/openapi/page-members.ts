@@ -4,8 +4,8 @@ import { type DraftEntry, type DraftValue, draftEntry, draftText, gap, map } fro
 import { normaliseSpelling } from '../names.ts'
 import type { SourceOperation } from './api.ts'
 import { resolveItems, readFields, readTypes } from './fields.ts'
-import { findCursorParameter, isPaged, limitParameters, offsetParameters, pageNumber, pageNumberParameters } from './pages.ts'
-import { type At, type Spec, textAt } from './spec.ts'
+import { findCursorParameter, isPaged, limitParameters, offsetParameters, findPageNumber, pageNumberParameters } from './pages.ts'
+import { type At, type Spec, readTextAt } from './spec.ts'
 
 /** A plain `count` may be the number on this page. */
 const totals = new Set(['total', 'totalcount', 'totalitems', 'totalresults', 'totalrecords', 'totalelements', 'totalsize'])
@@ -21,13 +21,13 @@ const pageCounts = new Set(['totalpages', 'pagecount'])
 export type PageMember = { readonly value: DraftValue; readonly open: readonly string[] }
 
 /** The value of a member, or of the members within it. */
-export function pageMember(name: string, at: At, operation: SourceOperation, spec: Spec): PageMember {
-  const expression = expressionFor(normaliseSpelling(name), spec.follow(at), operation, spec)
+export function readPageMember(name: string, at: At, operation: SourceOperation, spec: Spec): PageMember {
+  const expression = chooseExpression(normaliseSpelling(name), spec.follow(at), operation, spec)
   if (expression !== undefined) return { value: draftText(expression), open: [] }
   const fields = resolveItems(at, spec) === undefined ? readFields(at, spec) : undefined
   const inner = [...(fields?.properties ?? [])].map(([each, place]): readonly [string, string | undefined] => [
     each,
-    expressionFor(normaliseSpelling(each), spec.follow(place), operation, spec),
+    chooseExpression(normaliseSpelling(each), spec.follow(place), operation, spec),
   ])
   if (inner.every(([, value]) => value === undefined)) return { value: gap, open: [name] }
   return {
@@ -36,7 +36,7 @@ export function pageMember(name: string, at: At, operation: SourceOperation, spe
   }
 }
 
-function expressionFor(name: string, at: At, operation: SourceOperation, spec: Spec): string | undefined {
+function chooseExpression(name: string, at: At, operation: SourceOperation, spec: Spec): string | undefined {
   const types = readTypes(at)
   if (types.includes('integer') || types.includes('number')) return numberFor(name, operation, spec)
   if (types.includes('boolean')) return furtherPages.has(name) && isPaged(operation, spec) ? 'page.next != null' : undefined
@@ -50,7 +50,7 @@ function numberFor(name: string, { parameters }: SourceOperation, spec: Spec): s
   if (limitParameters.has(name)) return 'page.size'
   if (offsetParameters.has(name)) return 'page.offset'
   if (pageCounts.has(name)) return '(page.total + page.size - 1) / page.size'
-  return pageNumberParameters.has(name) ? pageNumber(parameters, spec) : undefined
+  return pageNumberParameters.has(name) ? findPageNumber(parameters, spec) : undefined
 }
 
-const isCursor = (at: At): boolean => !/^ur[il]/.test(textAt(at, 'format') ?? '')
+const isCursor = (at: At): boolean => !/^ur[il]/.test(readTextAt(at, 'format') ?? '')

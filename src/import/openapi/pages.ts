@@ -4,7 +4,7 @@ import { type DraftEntry, type DraftValue, draftEntry, gap, map, draftText } fro
 import type { SourceOperation, SourceParameter } from './api.ts'
 import { readTypes } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
-import { type Spec, member, textAt } from './spec.ts'
+import { type Spec, findMember, readTextAt } from './spec.ts'
 
 export const limitParameters = new Set([
   'limit',
@@ -65,7 +65,7 @@ function findParameter(
     ({ name, schema }) =>
       names.has(normaliseSpelling(name)) &&
       readTypes(spec.follow(schema)).some((each) =>
-        isNumber ? each === 'integer' || each === 'number' : each === 'string' && textAt(spec.follow(schema), 'format') === undefined,
+        isNumber ? each === 'integer' || each === 'number' : each === 'string' && readTextAt(spec.follow(schema), 'format') === undefined,
       ),
   )
   return found.length === 1 ? found[0] : undefined
@@ -95,7 +95,7 @@ export function readPaging(
       read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))),
     }
   }
-  const size = limit === undefined ? undefined : valueOf(limit, spec)
+  const size = limit === undefined ? undefined : printParameterValue(limit, spec)
   if (size === undefined)
     questions.push(limit === undefined ? 'how many does a page hold?' : `how many does a page hold where \`${limit.name}\` is not sent?`)
   const sized = size === undefined ? gap : draftText(size)
@@ -105,42 +105,43 @@ export function readPaging(
     read,
   })
   if (parameter === cursor) return page('cursor', 'cursor', draftText(select('input.query', parameter.name)))
-  if (parameter === offset) return page('offset', 'offset', draftText(valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(0)`))
-  const first = firstPage(parameter, spec)
-  const now = pageNumber(query, spec)
+  if (parameter === offset)
+    return page('offset', 'offset', draftText(printParameterValue(parameter, spec) ?? `${printOptional(parameter.name)}.orValue(0)`))
+  const first = findFirstPage(parameter, spec)
+  const now = findPageNumber(query, spec)
   if (first === undefined) questions.push(`is the first \`${parameter.name}\` 0 or 1?`)
   if (now === undefined || size === undefined) return page('offset', 'offset', gap)
   return page('offset', 'offset', draftText(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
 }
 
 /** The number of the requested page; undefined without such a parameter, or if the number of the first page is unknown. */
-export function pageNumber(parameters: readonly SourceParameter[], spec: Spec): string | undefined {
+export function findPageNumber(parameters: readonly SourceParameter[], spec: Spec): string | undefined {
   const parameter = findParameter(
     parameters.filter((each) => each.in === 'query'),
     pageNumberParameters,
     true,
     spec,
   )
-  const first = parameter && firstPage(parameter, spec)
+  const first = parameter && findFirstPage(parameter, spec)
   return parameter === undefined || first === undefined
     ? undefined
-    : (valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(${first})`)
+    : (printParameterValue(parameter, spec) ?? `${printOptional(parameter.name)}.orValue(${first})`)
 }
 
 /** Undefined if it is optional, and the source does not specify its default. */
-function valueOf({ name, required, schema }: SourceParameter, spec: Spec): string | undefined {
-  const has = typeof member(spec.follow(schema), 'default').value === 'number'
+function printParameterValue({ name, required, schema }: SourceParameter, spec: Spec): string | undefined {
+  const has = typeof findMember(spec.follow(schema), 'default').value === 'number'
   const value = select('input.query', name)
   if (!required && !has) return undefined
   return readTypes(spec.follow(schema)).includes('integer') ? value : `int(${value})`
 }
 
-function optional(name: string): string {
+function printOptional(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `input.query.?${name}` : `input.query[?${JSON.stringify(name)}]`
 }
 
-function firstPage({ schema }: SourceParameter, spec: Spec): 0 | 1 | undefined {
+function findFirstPage({ schema }: SourceParameter, spec: Spec): 0 | 1 | undefined {
   const at = spec.follow(schema)
-  const starts = [member(at, 'minimum').value, member(at, 'default').value].filter((each) => each === 0 || each === 1)
+  const starts = [findMember(at, 'minimum').value, findMember(at, 'default').value].filter((each) => each === 0 || each === 1)
   return starts.length > 0 && starts.every((each) => each === starts[0]) ? (starts[0] as 0 | 1) : undefined
 }

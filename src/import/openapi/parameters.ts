@@ -3,11 +3,11 @@
 import { type DraftEntry, draftEntry, list, map, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'
-import { isFilter, sortedBy, choosingCondition } from './choosing.ts'
+import { isFilter, listSortProperties, draftChoosingCondition } from './choosing.ts'
 import { readPaging } from './pages.ts'
 import type { PathValues } from './path-values.ts'
 import { draftSchema } from './schema.ts'
-import { isTrue, textAt } from './spec.ts'
+import { isTrue, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
 export type Parameters = {
@@ -43,11 +43,11 @@ export function readParameters(
   for (const { name, at } of parametersIn('cookie')) work.leftOut.add(`The cookie \`${name}\` as a parameter`, at.pointer)
   const pages = action?.kind === 'list' ? readPaging(query, spec, questions) : undefined
   const filters = action?.kind === 'list' ? query.filter((each) => isFilter(each, action, spec)) : []
-  const sort = action?.kind === 'list' ? query.find((each) => sortedBy(each, action, spec) !== undefined) : undefined
+  const sort = action?.kind === 'list' ? query.find((each) => listSortProperties(each, action, spec) !== undefined) : undefined
   const declared = query.filter((each) => !filters.includes(each) && each !== sort)
   const chosen =
     action?.kind === 'list'
-      ? choosingCondition(
+      ? draftChoosingCondition(
           action,
           declared.filter(({ name }) => pages?.read.has(name) !== true && !work.api.common.has(name)),
           spec,
@@ -64,18 +64,23 @@ export function readParameters(
   ).flatMap(([place, all]) =>
     all.length === 0
       ? []
-      : [draftEntry(place, map(...all.map((each) => parameterEntry(each, work, place === 'path' ? path.nameOf(each.name) : each.name))))],
+      : [
+          draftEntry(
+            place,
+            map(...all.map((each) => draftParameterEntry(each, work, place === 'path' ? path.nameOf(each.name) : each.name))),
+          ),
+        ],
   )
   return {
     questions,
     entries: [
       ...(chosen === undefined ? [] : [chosen]),
       ...(filters.length === 0 ? [] : [draftEntry('filter', list(filters.map(({ name }) => name)))]),
-      ...(sort === undefined || action === undefined ? [] : [draftEntry('sort', list(sortedBy(sort, action, spec)!))]),
+      ...(sort === undefined || action === undefined ? [] : [draftEntry('sort', list(listSortProperties(sort, action, spec)!))]),
       ...(pages === undefined ? [] : [pages.entry]),
       ...(groups.length === 0 ? [] : [draftEntry('parameters', map(...groups))]),
-      ...conditional(operation),
-      ...idempotency(operation),
+      ...draftConditional(operation),
+      ...draftIdempotency(operation),
     ],
   }
 }
@@ -85,10 +90,10 @@ function isHeader(name: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
 }
 
-function parameterEntry({ name, required, at, schema, in: place }: SourceParameter, work: ImportContext, called = name): DraftEntry {
+function draftParameterEntry({ name, required, at, schema, in: place }: SourceParameter, work: ImportContext, called = name): DraftEntry {
   const notes: string[] = []
   const specified = draftSchema(schema, work, notes)
-  const description = textAt(at, 'description')
+  const description = readTextAt(at, 'description')
   if (specified.kind !== 'map') return draftEntry(called, specified, ...notes)
   const has = (key: string): boolean => specified.entries.some((each) => each.key === key)
   const own = [
@@ -97,20 +102,20 @@ function parameterEntry({ name, required, at, schema, in: place }: SourceParamet
     isTrue(at, 'deprecated') && !has('deprecated') ? draftEntry('deprecated', draftWord(true)) : undefined,
   ]
   const described = specified.entries.filter(({ key }) => description === undefined || key !== 'description')
-  const style = textAt(at, 'style')
+  const style = readTextAt(at, 'style')
   if (style !== undefined && !['simple', 'form', 'deepObject'].includes(style))
     work.leftOut.add(`The style \`${style}\` of parameters`, at.pointer)
   return draftEntry(called, map(...described, ...own), ...notes)
 }
 
-function conditional({ parameters, method }: SourceOperation): DraftEntry[] {
+function draftConditional({ parameters, method }: SourceOperation): DraftEntry[] {
   const match = parameters.find(({ in: place, name }) => place === 'header' && /^if-match$/i.test(name))
   const none = parameters.some(({ in: place, name }) => place === 'header' && /^if-none-match$/i.test(name))
   if (match === undefined && !none) return []
   return [draftEntry('conditional', draftText(match?.required === true && method !== 'GET' ? 'required' : 'optional'))]
 }
 
-function idempotency({ parameters, method }: SourceOperation): DraftEntry[] {
+function draftIdempotency({ parameters, method }: SourceOperation): DraftEntry[] {
   const key = parameters.find(({ in: place, name }) => place === 'header' && /^idempotency-key$/i.test(name))
   if (key === undefined || method === 'GET') return []
   return [

@@ -2,7 +2,7 @@
 
 import { type DraftEntry, draftEntry, draftText, map } from '../draft.ts'
 import type { OperationAction } from './action.ts'
-import { type SourceOperation, parameterIn, segments } from './api.ts'
+import { type SourceOperation, findPathParameter, splitPath } from './api.ts'
 import type { PathValues } from './path-values.ts'
 import type { ImportContext } from './work.ts'
 
@@ -10,15 +10,15 @@ import type { ImportContext } from './work.ts'
 export const parentName = 'parent'
 
 /** The look-up of the operation; undefined if the source describes no 404, or no record has exactly the address before the list. */
-export function parentLookup(
+export function draftParentLookup(
   { path, responses }: SourceOperation,
   { kind }: OperationAction,
   values: PathValues,
   { resources }: ImportContext,
 ): DraftEntry | undefined {
   if ((kind !== 'list' && kind !== 'create') || !responses.some(({ status }) => status === '404')) return undefined
-  const steps = segments(path)
-  const last = steps.findLastIndex((each) => parameterIn(each) !== undefined)
+  const steps = splitPath(path)
+  const last = steps.findLastIndex((each) => findPathParameter(each) !== undefined)
   const address = `/${steps.slice(0, last + 1).join('/')}`
   const resource = resources.find(({ items }) => items.has(address))
   const parts = resource?.items.get(address)

@@ -2,19 +2,19 @@
 
 import { methods } from '../../model/methods.ts'
 import type { DraftPart } from '../print.ts'
-import { type DraftEntry, draftEntry, sourceNote, gap, list, map, hasGap, question, draftText, draftWord } from '../draft.ts'
+import { type DraftEntry, draftEntry, printSourceNote, gap, list, map, hasGap, question, draftText, draftWord } from '../draft.ts'
 import type { Doing, OperationAction } from './action.ts'
 import { convertAnswer } from './answer.ts'
-import { type SourceOperation, parameterIn, segments, readTags } from './api.ts'
+import { type SourceOperation, findPathParameter, splitPath, readTags } from './api.ts'
 import { convertRequestBody } from './body.ts'
 import { select } from '../names.ts'
 import { readParameters } from './parameters.ts'
-import { parentLookup } from './parent.ts'
+import { draftParentLookup } from './parent.ts'
 import { type PathValues, readPathValues } from './path-values.ts'
-import { resourceEntry } from './part-resources.ts'
+import { draftResourceEntry } from './part-resources.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
 import { convertRequirements } from './security.ts'
-import { isTrue, member, textAt } from './spec.ts'
+import { isTrue, findMember, readTextAt } from './spec.ts'
 import { draftOwnRefusals } from './status-conditions.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
@@ -34,22 +34,22 @@ export function convertEndpoints(work: ImportContext, views: Views): { readonly 
   const ids = new Set<string>()
   const open = new Map<SourceResource, boolean>()
   const isOpen = (resource: SourceResource): boolean =>
-    open.getOrInsertComputed(resource, () => resource.key.length === 0 || hasGap(resourceEntry(resource, work).value))
+    open.getOrInsertComputed(resource, () => resource.key.length === 0 || hasGap(draftResourceEntry(resource, work).value))
   const endpoints = work.api.operations.flatMap((operation): Endpoint[] => {
-    const problem = addressProblem(operation)
-    const shape = `${operation.method} ${segments(operation.path)
+    const problem = describeAddressProblem(operation)
+    const shape = `${operation.method} ${splitPath(operation.path)
       .map((each) => each.replace(/^\{[^{}]+\}/, '{}'))
       .join('/')}`
     const before = shapes.get(shape)
     if (problem !== undefined || before !== undefined) {
       notes.push(
-        `${operation.name}, ${sourceNote(operation.at.pointer)}`,
+        `${operation.name}, ${printSourceNote(operation.at.pointer)}`,
         question(problem ?? `a request to it is one to \`${before!}\` too: which of the two answers?`),
       )
       return []
     }
     shapes.set(shape, operation.name)
-    return [endpointOf(operation, work, views, ids, isOpen)]
+    return [draftEndpoint(operation, work, views, ids, isOpen)]
   })
   const entries = endpoints.map((each) => each.entry)
   if (entries.length === 0 && notes.length === 0) notes.push(question('the source describes no operation: which are there?'))
@@ -57,12 +57,12 @@ export function convertEndpoints(work: ImportContext, views: Views): { readonly 
 }
 
 /** Completes a question; undefined if the language can express the address. */
-function addressProblem({ method, path }: SourceOperation): string | undefined {
+function describeAddressProblem({ method, path }: SourceOperation): string | undefined {
   if (!methods.includes(method)) return `there is no method \`${method}\` here: is it needed?`
   if (!path.startsWith('/') || /\s/.test(path)) return 'it is not a path: at which address is it?'
-  const odd = segments(path).find(isOdd)
+  const odd = splitPath(path).find(isOdd)
   // RFC 6570's reserved expansion, and lists: they may contain slashes.
-  const wide = segments(path).find((each) => /^\{[+/*#;?&]|\*\}$/.test(each))
+  const wide = splitPath(path).find((each) => /^\{[+/*#;?&]|\*\}$/.test(each))
   if (wide !== undefined) return `\`${wide}\` matches several segments, and a parameter is one segment here: which address replaces it?`
   if (odd === undefined) return undefined
   return /[?#]/.test(odd)
@@ -72,18 +72,18 @@ function addressProblem({ method, path }: SourceOperation): string | undefined {
 
 /** A verb follows only the parameter at the end. */
 function isOdd(segment: string, index: number, { length }: readonly string[]): boolean {
-  return /[{}?#]/.test(segment) && (parameterIn(segment) === undefined || (!segment.endsWith('}') && index < length - 1))
+  return /[{}?#]/.test(segment) && (findPathParameter(segment) === undefined || (!segment.endsWith('}') && index < length - 1))
 }
 
 /** With `stub@1`, an operation that lacks a value answers like an operation with an unknown action; its questions stay. */
-function endpointOf(
+function draftEndpoint(
   operation: SourceOperation,
   work: ImportContext,
   views: Views,
   ids: Set<string>,
   isOpen: (resource: SourceResource) => boolean,
 ): Endpoint {
-  const id = idOf(operation, ids, work)
+  const id = chooseId(operation, ids, work)
   const doing = work.doings.get(operation)!
   const endpoint = convertEndpoint(operation, doing, id, work, views)
   const { action } = doing
@@ -101,21 +101,21 @@ function lacksValue({ value }: DraftEntry): boolean {
 
 function convertEndpoint(operation: SourceOperation, doing: Doing, id: string | undefined, work: ImportContext, views: Views): Endpoint {
   const { at } = operation
-  const notes = [sourceNote(at.pointer)]
+  const notes = [printSourceNote(at.pointer)]
   if (doing.doubt !== undefined) notes.push(question(doing.doubt))
   const { action } = doing
   const values = readPathValues(operation, action?.kind === 'put', work.spec)
   const carried = convertRequestBody(operation, action, work, values)
   const parameters = readParameters(operation, action, work, values)
-  const parent = action && parentLookup(operation, action, values, work)
+  const parent = action && draftParentLookup(operation, action, values, work)
   const answering = convertAnswer(operation, action, work, views)
   notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
   const tags = readTags(operation)
   const words = (['summary', 'description'] as const).flatMap((name) => {
-    const text = textAt(at, name)
+    const text = readTextAt(at, name)
     return text === undefined ? [] : [draftEntry(name, draftText(text))]
   })
-  const security = convertRequirements(member(at, 'security'), work)
+  const security = convertRequirements(findMember(at, 'security'), work)
   const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `{${values.nameOf(name)}}`)
   const endpoint = {
     operation,
@@ -172,7 +172,7 @@ function byOf({ kind, resource, parts }: OperationAction, path: PathValues, note
 }
 
 /** A unique operation id; text with blanks is not an id. */
-function idOf({ id, at }: SourceOperation, ids: Set<string>, work: ImportContext): string | undefined {
+function chooseId({ id, at }: SourceOperation, ids: Set<string>, work: ImportContext): string | undefined {
   if (id === undefined) return undefined
   if (ids.has(id) || !/^[^\s`]+$/.test(id)) {
     work.leftOut.add(

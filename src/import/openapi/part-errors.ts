@@ -6,7 +6,7 @@ import {
   type DraftEntry,
   type DraftValue,
   draftEntry,
-  sourceNote,
+  printSourceNote,
   gap,
   list,
   map,
@@ -15,12 +15,12 @@ import {
   unsaid,
   draftWord,
 } from '../draft.ts'
-import { type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
+import { type SourceResponse, isJsonMedia, findJsonContent, listSuccesses } from './api.ts'
 import { readFields } from './fields.ts'
 import type { At, Spec } from './spec.ts'
 import type { Endpoint } from './part-endpoints.ts'
-import { member, textAt } from './spec.ts'
-import { conditionsAt, ofPath, reasonOf } from './status-conditions.ts'
+import { findMember, readTextAt } from './spec.ts'
+import { listStatusConditions, ofPath, reasonOf } from './status-conditions.ts'
 import type { ImportContext } from './work.ts'
 
 /** One status with one body, and the operations that describe it. */
@@ -34,8 +34,8 @@ type Refusal = {
 }
 
 /** `answered`: true if conventions define the form of errors. */
-export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): DraftPart {
-  const refusals = refusalsOf(endpoints, work)
+export function draftErrorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): DraftPart {
+  const refusals = collectRefusals(endpoints, work)
   if (refusals.length === 0)
     return {
       notes: [
@@ -50,18 +50,25 @@ export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, 
   const entries = refusals
     .filter(({ status }) => !isSeveral(status))
     .map((refusal) =>
-      refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered, work),
+      draftRefusalEntry(
+        refusal,
+        endpoints,
+        names,
+        (at) => bodies.getOrInsertComputed(at, () => draftRefusalBody(refusal, work)),
+        answered,
+        work,
+      ),
     )
   const several = refusals.filter(
     ({ status }, index) => isSeveral(status) && refusals.findIndex((each) => each.status === status) === index,
   )
   const notes = several.map(({ status, response }) =>
     question(
-      `${status === 'default' ? 'where no status is described (`default`)' : `where the source describes only a range (\`${status}\`)`}, which conditions are meant, and which status do they have? ${sourceNote(response.at.pointer)}`,
+      `${status === 'default' ? 'where no status is described (`default`)' : `where the source describes only a range (\`${status}\`)`}, which conditions are meant, and which status do they have? ${printSourceNote(response.at.pointer)}`,
     ),
   )
   if (refusals.some(({ schema }) => schema !== undefined) && answered)
-    notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
+    notes.push(question(`do errors look as the conventions say? ${describeShapes(refusals)}`))
   if (entries.length === 0) return { notes, value: answered ? unsaid : gap }
   return { notes, value: map(draftEntry('catalogue', map(...entries))) }
 }
@@ -69,17 +76,17 @@ export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, 
 /** `default`, or a range such as `4XX`. */
 const isSeveral = (status: string): boolean => !/^\d+$/.test(status)
 
-function shapesOf(refusals: readonly Refusal[]): string {
+function describeShapes(refusals: readonly Refusal[]): string {
   const places = [...new Set(refusals.flatMap(({ schema }) => (schema === undefined ? [] : [`\`${schema}\``])))]
   return `The source describes them at ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more places` : ''}.`
 }
 
-function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Refusal[] {
+function collectRefusals(endpoints: readonly Endpoint[], { spec }: ImportContext): Refusal[] {
   const refusals = new Map<string, Refusal>()
   for (const endpoint of endpoints) {
     for (const response of endpoint.operation.responses) {
-      if (!/^[45](?:\d\d|XX)$|^default$/.test(response.status) || successes(endpoint.operation).includes(response)) continue
-      const json = jsonContent(response.content)
+      if (!/^[45](?:\d\d|XX)$|^default$/.test(response.status) || listSuccesses(endpoint.operation).includes(response)) continue
+      const json = findJsonContent(response.content)
       const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
       const schema = at === undefined ? undefined : identifySchema(at, spec)
       const refusal = refusals.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({
@@ -91,7 +98,7 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
         descriptions: new Map<string, number>(),
       }))
       refusal.by.push(endpoint)
-      const description = textAt(response.at, 'description')
+      const description = readTextAt(response.at, 'description')
       if (description !== undefined) refusal.descriptions.set(description, (refusal.descriptions.get(description) ?? 0) + 1)
     }
   }
@@ -101,7 +108,7 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
   })
 }
 
-function refusalEntry(
+function draftRefusalEntry(
   refusal: Refusal,
   endpoints: readonly Endpoint[],
   names: Map<string, number>,
@@ -114,13 +121,13 @@ function refusalEntry(
   const entryName = `${reasonOf(status)}-${status}`
   const count = (names.get(entryName) ?? 0) + 1
   names.set(entryName, count)
-  const notes = [sourceNote(response.at.pointer)]
-  const on = conditionsOf(refusal, endpoints, count === 1, work)
+  const notes = [printSourceNote(response.at.pointer)]
+  const on = listConditions(refusal, endpoints, count === 1, work)
   if (on.length === 0)
     notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
   const declared = schema === undefined || answered ? undefined : body(schema)
-  if (declared !== undefined) notes.push(question(`what does each member of its body say? ${sourceNote(schema!)}`))
+  if (declared !== undefined) notes.push(question(`what does each member of its body say? ${printSourceNote(schema!)}`))
   return draftEntry(
     count === 1 ? entryName : `${entryName}-${count}`,
     map(
@@ -144,15 +151,15 @@ const ofProblems: { readonly [name: string]: string } = {
   detail: 'error.detail',
 }
 
-function bodyOf({ response, media }: Refusal, { spec }: ImportContext): DraftValue {
-  const json = jsonContent(response.content)
+function draftRefusalBody({ response, media }: Refusal, { spec }: ImportContext): DraftValue {
+  const json = findJsonContent(response.content)
   const fields = json === undefined ? undefined : readFields(json.schema, spec)
   if (fields === undefined) return gap
   const isProblem =
     (media !== undefined && /problem\+json/i.test(media)) || ['type', 'title', 'status'].every((name) => fields.properties.has(name))
   const entries = [...fields.properties.keys()].map((name): DraftEntry => {
     const only = isJsonObject(spec.follow(fields.properties.get(name)!).value)
-      ? member(spec.follow(fields.properties.get(name)!), 'const').value
+      ? findMember(spec.follow(fields.properties.get(name)!), 'const').value
       : undefined
     if (typeof only === 'string') return draftEntry(name, map(draftEntry('const', draftText(only))))
     const known = isProblem ? ofProblems[name] : undefined
@@ -162,14 +169,14 @@ function bodyOf({ response, media }: Refusal, { spec }: ImportContext): DraftVal
 }
 
 /** For all operations if all with the condition describe it; otherwise at those that do. */
-function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[], isFirst: boolean, work: ImportContext): string[] {
-  const own = new Map(by.map((endpoint) => [endpoint, conditionsAt(status, endpoint, work)]))
+function listConditions({ status, by }: Refusal, endpoints: readonly Endpoint[], isFirst: boolean, work: ImportContext): string[] {
+  const own = new Map(by.map((endpoint) => [endpoint, listStatusConditions(status, endpoint, work)]))
   const every = [...new Set([...own.values()].flat())]
   return every.flatMap((condition) => {
     const described = by.filter((endpoint) => own.get(endpoint)!.includes(condition))
     if (condition === ofPath) return isFirst ? [condition] : []
     const possible = endpoints.filter(
-      (endpoint) => conditionsAt(status, endpoint, work).includes(condition) || own.get(endpoint)?.includes(condition) === true,
+      (endpoint) => listStatusConditions(status, endpoint, work).includes(condition) || own.get(endpoint)?.includes(condition) === true,
     )
     if (possible.every((endpoint) => described.includes(endpoint))) return [condition]
     return described.map((endpoint) => `${condition} at ${endpoint.id ?? endpoint.entry.key}`)

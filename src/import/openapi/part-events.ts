@@ -1,18 +1,18 @@
 // Converts part 6: webhooks become event types, callbacks stay callbacks. OpenAPI does not state their causes.
 
 import type { DraftPart } from '../print.ts'
-import { type DraftEntry, draftEntry, sourceNote, gap, map, question, draftText } from '../draft.ts'
-import { type SourceOperation, jsonContent, pathOperations } from './api.ts'
+import { type DraftEntry, draftEntry, printSourceNote, gap, map, question, draftText } from '../draft.ts'
+import { type SourceOperation, findJsonContent, readPathOperations } from './api.ts'
 import { describeSchema } from './describe-schema.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { isSingle } from './fields.ts'
-import { type At, member, members, textAt } from './spec.ts'
+import { type At, findMember, listMembers, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext): DraftPart {
-  const hooks = [...members(member(work.spec.root, 'webhooks')), ...members(member(work.spec.root, 'x-webhooks'))]
+export function draftEventsPart(endpoints: readonly Endpoint[], work: ImportContext): DraftPart {
+  const hooks = [...listMembers(findMember(work.spec.root, 'webhooks')), ...listMembers(findMember(work.spec.root, 'x-webhooks'))]
   const types = hooks.flatMap(([name, at]) => {
-    const [operation] = pathOperations(name, at, work.spec)
+    const [operation] = readPathOperations(name, at, work.spec)
     if (operation !== undefined) listOmitted(operation, work)
     return operation === undefined ? [] : [draftTypeEntry(name, operation, work)]
   })
@@ -43,7 +43,7 @@ function listOmitted({ parameters, responses }: SourceOperation, { leftOut }: Im
 }
 
 function draftTypeEntry(name: string, operation: SourceOperation, work: ImportContext): DraftEntry {
-  const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
+  const description = readTextAt(operation.at, 'description') ?? readTextAt(operation.at, 'summary')
   return draftEntry(
     name,
     map(
@@ -51,23 +51,23 @@ function draftTypeEntry(name: string, operation: SourceOperation, work: ImportCo
       draftEntry('on', gap),
       draftEntry('data', gap),
     ),
-    sourceNote(operation.at.pointer),
+    printSourceNote(operation.at.pointer),
     question('what causes it?'),
     question(`what does it carry? ${describeCarried(operation, work)}`),
   )
 }
 
 function describeCarried({ body }: SourceOperation, { spec }: ImportContext): string {
-  const json = body === undefined ? undefined : jsonContent(body.content)
+  const json = body === undefined ? undefined : findJsonContent(body.content)
   return json === undefined ? 'No body is described.' : describeSchema(json.schema, spec)
 }
 
 function draftCallbacks(endpoints: readonly Endpoint[], work: ImportContext): DraftEntry[] {
   const entries = new Map<string, DraftEntry>()
   for (const endpoint of endpoints) {
-    for (const [name, callback] of members(member(endpoint.operation.at, 'callbacks'))) {
-      const [first] = members(work.spec.follow(callback)).filter(([key]) => !key.startsWith('x-'))
-      const [operation] = first === undefined ? [] : pathOperations(first[0], first[1], work.spec)
+    for (const [name, callback] of listMembers(findMember(endpoint.operation.at, 'callbacks'))) {
+      const [first] = listMembers(work.spec.follow(callback)).filter(([key]) => !key.startsWith('x-'))
+      const [operation] = first === undefined ? [] : readPathOperations(first[0], first[1], work.spec)
       if (first === undefined || operation === undefined || entries.has(name)) continue
       listOmitted(operation, work)
       entries.set(name, draftCallbackEntry(name, first[0], operation, endpoint, work))
@@ -77,7 +77,7 @@ function draftCallbacks(endpoints: readonly Endpoint[], work: ImportContext): Dr
 }
 
 function draftCallbackEntry(name: string, url: string, operation: SourceOperation, endpoint: Endpoint, work: ImportContext): DraftEntry {
-  const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
+  const description = readTextAt(operation.at, 'description') ?? readTextAt(operation.at, 'summary')
   const declaredUrl = findStoredUrl(url, endpoint, work)
   if (description !== undefined) work.leftOut.add('What a callback is for, in words', operation.at.pointer)
   return draftEntry(
@@ -90,7 +90,7 @@ function draftCallbackEntry(name: string, url: string, operation: SourceOperatio
         : draftEntry('method', draftText(operation.method)),
       draftEntry('body', gap),
     ),
-    sourceNote(operation.at.pointer),
+    printSourceNote(operation.at.pointer),
     question(`what after \`${endpoint.operation.name}\` causes it?`),
     ...(declaredUrl === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
     question(`what does it carry? ${describeCarried(operation, work)}`),

@@ -1,19 +1,19 @@
 // Converts part 2: the resources that the paths address, views for their responses, and referenced shapes.
 
 import type { DraftPart } from '../print.ts'
-import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
+import { type DraftEntry, draftEntry, printSourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle, isAlike, readTypes } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { MadeValue } from './made-values.ts'
 import type { SourceResource } from './resources.ts'
-import { draftShownSchema, propertyEntry } from './schema.ts'
-import { type At, member, textAt } from './spec.ts'
+import { draftShownSchema, draftPropertyEntry } from './schema.ts'
+import { type At, findMember, readTextAt } from './spec.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
 /** Called last, because it contains the references of the other parts. */
-export function resourcesPart(work: ImportContext, views: Views): DraftPart {
-  const resources = work.resources.map((each) => resourceEntry(each, work))
+export function draftResourcesPart(work: ImportContext, views: Views): DraftPart {
+  const resources = work.resources.map((each) => draftResourceEntry(each, work))
   const allViews = views.all()
   const shapes = work.shapes.writeAll((at, notes) => draftShownSchema(at, work, notes))
   if (resources.length === 0 && shapes.length === 0) {
@@ -30,12 +30,12 @@ export function resourcesPart(work: ImportContext, views: Views): DraftPart {
 }
 
 /** Writes the parts of the resource that the source determines. */
-export function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntry {
+export function draftResourceEntry(resource: SourceResource, work: ImportContext): DraftEntry {
   const { name, fields, key, parents } = resource
   const { spec } = work
   const own = [...key.filter((each) => each.isOfPath), ...parents]
   const properties = [...fields.properties].map(([property, at]) => {
-    const written = propertyEntry(property, at, work)
+    const written = draftPropertyEntry(property, at, work)
     if (key.some((each) => each.property === property)) {
       removeNull(written)
     }
@@ -45,7 +45,7 @@ export function resourceEntry(resource: SourceResource, work: ImportContext): Dr
     return written
   })
   const ofPath = own.map((each) => {
-    const written = propertyEntry(each.property, each.at, work)
+    const written = draftPropertyEntry(each.property, each.at, work)
     written.notes.unshift(`from the path alone: the schema does not show it`)
     generateValue(written, work.made.of(resource, each.property), each.at, work)
     return written
@@ -80,7 +80,7 @@ export function resourceEntry(resource: SourceResource, work: ImportContext): Dr
       required.length === 0 ? undefined : draftEntry('required', list(required)),
       unique.length === 0 ? undefined : draftEntry('unique', list([...new Set(unique)])),
     ),
-    sourceNote(fields.at.pointer),
+    printSourceNote(fields.at.pointer),
   )
 }
 
@@ -102,8 +102,8 @@ function generateValue(written: DraftEntry, made: MadeValue | undefined, at: At,
 function standInGeneration(at: At): string | undefined {
   const types = readTypes(at)
   if (types.includes('integer')) return 'sequence'
-  const isFree = ['pattern', 'maxLength', 'enum', 'const'].every((key) => member(at, key).value === undefined)
-  return types.includes('string') && isFree && /^(?:uuid)?$/.test(textAt(at, 'format') ?? '') ? 'uuidv4' : undefined
+  const isFree = ['pattern', 'maxLength', 'enum', 'const'].every((key) => findMember(at, key).value === undefined)
+  return types.includes('string') && isFree && /^(?:uuid)?$/.test(readTextAt(at, 'format') ?? '') ? 'uuidv4' : undefined
 }
 
 /** A key always has a value, even if the source's schema allows null. */

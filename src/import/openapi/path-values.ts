@@ -1,10 +1,10 @@
 // Reads values from the path of an operation: under the parameter's own type, converted to that of the property which finds records.
 
 import { select } from '../names.ts'
-import { type SourceOperation, parameterIn, segments } from './api.ts'
+import { type SourceOperation, findPathParameter, splitPath } from './api.ts'
 import { isAlike, isSingle, readTypes } from './fields.ts'
 import type { PathPart } from './resources.ts'
-import { type At, type Spec, member, textAt } from './spec.ts'
+import { type At, type Spec, findMember, readTextAt } from './spec.ts'
 
 export type PathValues = {
   /** A valid name for a parameter; clients never see names of path parameters. */
@@ -24,7 +24,7 @@ export type PathRelation =
 
 /** `isPut`: the path of a `put` also writes its record, so that its parameters have the types of the key. */
 export function readPathValues(operation: SourceOperation, isPut: boolean, spec: Spec): PathValues {
-  const names = segments(operation.path).flatMap((each) => parameterIn(each) ?? [])
+  const names = splitPath(operation.path).flatMap((each) => findPathParameter(each) ?? [])
   const nameOf = (parameter: string): string =>
     !names.includes(parameter) || /^[A-Za-z_][\w-]*$/.test(parameter)
       ? parameter
@@ -52,13 +52,13 @@ function typeAt(at: At, spec: Spec): PathType | undefined {
   const target = spec.follow(at)
   switch (readTypes(target).find((each) => each !== 'null')) {
     case 'string':
-      if (member(target, 'enum').value !== undefined || member(target, 'const').value !== undefined) return 'enum'
-      if (textAt(target, 'format') === 'date-time') return 'timestamp'
-      return textAt(target, 'format') === 'duration' ? 'duration' : 'string'
+      if (findMember(target, 'enum').value !== undefined || findMember(target, 'const').value !== undefined) return 'enum'
+      if (readTextAt(target, 'format') === 'date-time') return 'timestamp'
+      return readTextAt(target, 'format') === 'duration' ? 'duration' : 'string'
     case 'integer':
       return 'int'
     case 'number':
-      return textAt(target, 'format') === 'decimal' || member(target, 'multipleOf').value !== undefined ? undefined : 'double'
+      return readTextAt(target, 'format') === 'decimal' || findMember(target, 'multipleOf').value !== undefined ? undefined : 'double'
     case 'boolean':
       return 'bool'
     default:

@@ -1,9 +1,9 @@
 // Finds the resources of an API: addressable items of its paths, with their schema and key.
 
-import { type SourceOperation, jsonContent, parameterIn, segments, successes } from './api.ts'
+import { type SourceOperation, findJsonContent, findPathParameter, splitPath, listSuccesses } from './api.ts'
 import { isSingle } from './fields.ts'
-import { manyIn, oneIn } from './carried.ts'
-import { singular, normaliseSpelling } from '../names.ts'
+import { findManyRecords, findOneRecord } from './carried.ts'
+import { singularize, normaliseSpelling } from '../names.ts'
 import type { NameAllocator } from '../names.ts'
 import type { At, Spec, SchemaFields } from './spec.ts'
 
@@ -57,7 +57,9 @@ class ResourceFinder {
   constructor(operations: readonly SourceOperation[], spec: Spec, names: NameAllocator) {
     this.#operations = operations
     this.#gets = operations.filter(({ method }) => method === 'GET')
-    this.#addressed = new Set(operations.filter(({ path }) => lastParameter(path) !== undefined).map(({ path }) => collectionOf(path)))
+    this.#addressed = new Set(
+      operations.filter(({ path }) => findLastParameter(path) !== undefined).map(({ path }) => cutToCollection(path)),
+    )
     this.#spec = spec
     this.#names = names
   }
@@ -69,20 +71,20 @@ class ResourceFinder {
     for (const operation of this.#operations) this.#addCreated(operation)
     for (const operation of this.#operations) this.#addItemOfList(operation)
     for (const operation of this.#gets) this.#addSingleton(operation)
-    for (const resource of this.#resources) resource.key = keyOf(resource, this.#spec)
+    for (const resource of this.#resources) resource.key = findKey(resource, this.#spec)
     for (const [path, resource] of this.#byPath) {
       for (const operation of this.#operations.filter((each) => withoutTrailingSlash(each.path) === path))
-        resource.collections.set(operation.path, parentsOf(resource, operation, this.#spec))
+        resource.collections.set(operation.path, listParents(resource, operation, this.#spec))
     }
     return this.#resources
   }
 
   #addReadRecord(operation: SourceOperation): void {
     const { path } = operation
-    const parameter = lastParameter(path)
-    const record = parameter === undefined ? undefined : oneIn(answerOf(operation), path, this.#spec)
+    const parameter = findLastParameter(path)
+    const record = parameter === undefined ? undefined : findOneRecord(answerOf(operation), path, this.#spec)
     if (record === undefined || parameter === undefined) return
-    const collection = collectionOf(path)
+    const collection = cutToCollection(path)
     const resource = this.#byPath.get(collection) ?? this.#findBySchema(record.fields) ?? this.#add(record.fields, operation)
     this.#byPath.set(collection, resource)
     this.#addItem(resource, operation, parameter)
@@ -91,7 +93,8 @@ class ResourceFinder {
   /** Objects in a list are records if a path addresses them, or if the list is the only content. */
   #addList(operation: SourceOperation): void {
     const path = withoutTrailingSlash(operation.path)
-    const many = lastParameter(operation.path) === undefined ? manyIn(answerOf(operation), operation.path, this.#spec) : undefined
+    const many =
+      findLastParameter(operation.path) === undefined ? findManyRecords(answerOf(operation), operation.path, this.#spec) : undefined
     if (many === undefined) return
     const known = this.#byPath.get(path) ?? this.#findBySchema(many.fields)
     if (known === undefined && !this.#addressed.has(path) && !many.isSure) return
@@ -102,16 +105,21 @@ class ResourceFinder {
   #addCreated(operation: SourceOperation): void {
     const { path, method } = operation
     const collection = withoutTrailingSlash(path)
-    if (method !== 'POST' || this.#byPath.has(collection) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201')
+    if (
+      method !== 'POST' ||
+      this.#byPath.has(collection) ||
+      findLastParameter(path) !== undefined ||
+      listSuccesses(operation)[0]?.status !== '201'
+    )
       return
-    const created = oneIn(answerOf(operation), path, this.#spec)
+    const created = findOneRecord(answerOf(operation), path, this.#spec)
     if (created !== undefined) this.#byPath.set(collection, this.#findBySchema(created.fields) ?? this.#add(created.fields, operation))
   }
 
   /** Paths to a single record without a read belong to the preceding list. */
   #addItemOfList(operation: SourceOperation): void {
-    const parameter = lastParameter(operation.path)
-    const resource = parameter === undefined ? undefined : this.#byPath.get(collectionOf(operation.path))
+    const parameter = findLastParameter(operation.path)
+    const resource = parameter === undefined ? undefined : this.#byPath.get(cutToCollection(operation.path))
     if (resource !== undefined && parameter !== undefined && !resource.items.has(operation.path))
       this.#addItem(resource, operation, parameter)
   }
@@ -119,16 +127,19 @@ class ResourceFinder {
   /** An object below a record, with its own path: its parameters identify it, unless another path finds it as a record. */
   #addSingleton(operation: SourceOperation): void {
     const { path } = operation
-    if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || this.#byPath.has(withoutTrailingSlash(path))) return
+    if (listPathParameters(path).length === 0 || findLastParameter(path) !== undefined || this.#byPath.has(withoutTrailingSlash(path)))
+      return
     const answer = answerOf(operation)
-    const single = manyIn(answer, path, this.#spec)?.isSure === true ? undefined : oneIn(answer, path, this.#spec)
+    const single = findManyRecords(answer, path, this.#spec)?.isSure === true ? undefined : findOneRecord(answer, path, this.#spec)
     if (single === undefined) return
     const known = this.#findBySchema(single.fields)
     const resource = known ?? this.#add(single.fields, operation)
     resource.items.set(
       path,
-      parametersIn(path).map((parameter) =>
-        known === undefined ? parentOf(resource, parameter, operation, this.#spec) : keyBy(resource, parameter, operation, this.#spec),
+      listPathParameters(path).map((parameter) =>
+        known === undefined
+          ? findParent(resource, parameter, operation, this.#spec)
+          : findKeyPart(resource, parameter, operation, this.#spec),
       ),
     )
   }
@@ -152,8 +163,8 @@ class ResourceFinder {
   }
 
   #addItem(resource: SourceResource, operation: SourceOperation, parameter: string): void {
-    const parents = parentsOf(resource, operation, this.#spec).slice(0, -1)
-    resource.items.set(operation.path, [...parents, keyBy(resource, parameter, operation, this.#spec)])
+    const parents = listParents(resource, operation, this.#spec).slice(0, -1)
+    resource.items.set(operation.path, [...parents, findKeyPart(resource, parameter, operation, this.#spec)])
   }
 }
 
@@ -161,23 +172,24 @@ class ResourceFinder {
  * Maps the leading path parameters to properties of that name, or to ones that only the path has. The last part of a key is the record's
  * own.
  */
-function parentsOf(resource: SourceResource, operation: SourceOperation, spec: Spec): (PathPart | undefined)[] {
-  return parametersIn(operation.path).map(
-    (parameter) => resource.key.slice(0, -1).find((each) => each.parameter === parameter) ?? parentOf(resource, parameter, operation, spec),
+function listParents(resource: SourceResource, operation: SourceOperation, spec: Spec): (PathPart | undefined)[] {
+  return listPathParameters(operation.path).map(
+    (parameter) =>
+      resource.key.slice(0, -1).find((each) => each.parameter === parameter) ?? findParent(resource, parameter, operation, spec),
   )
 }
 
 /** `{petId}`, and the `{id}` of `/pets/{id}/visits`, are the `petId` of a visit. */
-function parentOf(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
-  const steps = segments(operation.path)
-  const owner = singular(steps[steps.indexOf(`{${parameter}}`) - 1] ?? '')
+function findParent(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
+  const steps = splitPath(operation.path)
+  const owner = singularize(steps[steps.indexOf(`{${parameter}}`) - 1] ?? '')
   const names = [parameter, `${owner}${parameter}`].map(normaliseSpelling).filter((each) => each !== 'id')
   const own = [...resource.fields.properties.keys()].find((each) => names.includes(normaliseSpelling(each)))
-  return partOf(own, parameter, resource, operation, spec)
+  return makePathPart(own, parameter, resource, operation, spec)
 }
 
 /** The path with the fewest parameters finds a record; without such a path, an `id` does. */
-function keyOf({ fields, items }: SourceResource, spec: Spec): readonly PathPart[] {
+function findKey({ fields, items }: SourceResource, spec: Spec): readonly PathPart[] {
   const [first] = [...items.values()].filter((parts) => parts.at(-1) !== undefined).toSorted((a, b) => a.length - b.length)
   if (first !== undefined && first.every((each) => each !== undefined)) return first
   const property = fields.properties.get('id')
@@ -185,12 +197,12 @@ function keyOf({ fields, items }: SourceResource, spec: Spec): readonly PathPart
 }
 
 function answerOf(operation: SourceOperation): At | undefined {
-  const [first] = successes(operation)
-  return first === undefined ? undefined : jsonContent(first.content)?.schema
+  const [first] = listSuccesses(operation)
+  return first === undefined ? undefined : findJsonContent(first.content)?.schema
 }
 
-function parametersIn(path: string): string[] {
-  return segments(path).flatMap((each) => parameterIn(each) ?? [])
+function listPathParameters(path: string): string[] {
+  return splitPath(path).flatMap((each) => findPathParameter(each) ?? [])
 }
 
 /** A trailing slash does not change the address. */
@@ -198,11 +210,11 @@ function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-function lastParameter(path: string): string | undefined {
-  return parameterIn(segments(withoutTrailingSlash(path)).at(-1))
+function findLastParameter(path: string): string | undefined {
+  return findPathParameter(splitPath(withoutTrailingSlash(path)).at(-1))
 }
 
-function collectionOf(path: string): string {
+function cutToCollection(path: string): string {
   return withoutTrailingSlash(path).slice(0, withoutTrailingSlash(path).lastIndexOf('/'))
 }
 
@@ -210,33 +222,33 @@ function collectionOf(path: string): string {
 function nameOf({ at, title }: SchemaFields, path: string): string {
   const own = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(at.pointer)?.[1]
   if (own !== undefined) return own.replaceAll('~1', '/').replaceAll('~0', '~')
-  const last = segments(path)
-    .filter((each) => parameterIn(each) === undefined && each !== '')
+  const last = splitPath(path)
+    .filter((each) => findPathParameter(each) === undefined && each !== '')
     .at(-1)
-  return last === undefined ? (title ?? 'Thing') : singular(last)
+  return last === undefined ? (title ?? 'Thing') : singularize(last)
 }
 
 /**
  * The property for the last parameter of the path: by its name, or by its name without the resource's; otherwise one that only the path
  * has.
  */
-function keyBy(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
-  const property = propertyFor(
+function findKeyPart(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
+  const property = findPropertyName(
     parameter,
     [
       resource.name,
-      singular(
-        segments(operation.path)
-          .filter((each) => parameterIn(each) === undefined)
+      singularize(
+        splitPath(operation.path)
+          .filter((each) => findPathParameter(each) === undefined)
           .at(-1) ?? '',
       ),
     ],
     resource.fields,
   )
-  return partOf(property, parameter, resource, operation, spec)
+  return makePathPart(property, parameter, resource, operation, spec)
 }
 
-function partOf(
+function makePathPart(
   property: string | undefined,
   parameter: string,
   { fields }: SourceResource,
@@ -251,7 +263,7 @@ function partOf(
   return isSingle(schema, spec) ? { property: parameter, parameter, at: schema, isOfPath: true } : undefined
 }
 
-function propertyFor(parameter: string, owners: readonly string[], { properties }: SchemaFields): string | undefined {
+function findPropertyName(parameter: string, owners: readonly string[], { properties }: SchemaFields): string | undefined {
   if (properties.has(parameter)) return parameter
   const wanted = normaliseSpelling(parameter)
   const bySpelling = new Map([...properties.keys()].map((each) => [normaliseSpelling(each), each]))

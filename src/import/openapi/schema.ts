@@ -9,7 +9,7 @@ import {
   type DraftValue,
   draftData,
   draftEntry,
-  sourceNote,
+  printSourceNote,
   gap,
   list,
   map,
@@ -17,9 +17,9 @@ import {
   draftText,
   draftWord,
 } from '../draft.ts'
-import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
+import { type At, isTrue, listItems, findMember, listMembers, readRef, step, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
-import { requiredOf, requiredByParts } from './schema-required.ts'
+import { draftRequired, listRequiredByParts } from './schema-required.ts'
 import { jsonTypeNames, fitsPlainly, hasDeclaredType, acceptsNull } from './schema-values.ts'
 
 /** Deeper than people write schemas; further levels become a question. */
@@ -39,7 +39,7 @@ export function draftShownSchema(at: At, work: ImportContext, notes: string[]): 
 }
 
 /** An entry of `properties`, with its questions above it. */
-export function propertyEntry(name: string, at: At, work: ImportContext): DraftEntry {
+export function draftPropertyEntry(name: string, at: At, work: ImportContext): DraftEntry {
   const notes: string[] = []
   const value = declareSchema(at, { work, notes, depth: 0, isShown: true })
   return draftEntry(name, value, ...notes)
@@ -49,26 +49,26 @@ function declareSchema(at: At, writing: Writing): DraftValue {
   const { work, notes, depth } = writing
   if (typeof at.value === 'boolean') return draftWord(at.value)
   if (at.value === undefined) return map()
-  if (!isJsonObject(at.value)) return doubtful(`\`${at.pointer}\` is not a schema: what is it?`, notes)
-  if (depth > deepest) return doubtful(`\`${at.pointer}\` goes on for more than ${deepest} levels: what does it hold?`, notes)
-  return orNull(at, refOf(at) === undefined ? keywords(at, writing) : reference(at, writing), work)
+  if (!isJsonObject(at.value)) return noteDoubt(`\`${at.pointer}\` is not a schema: what is it?`, notes)
+  if (depth > deepest) return noteDoubt(`\`${at.pointer}\` goes on for more than ${deepest} levels: what does it hold?`, notes)
+  return orNull(at, readRef(at) === undefined ? convertKeywords(at, writing) : convertReference(at, writing), work)
 }
 
-function doubtful(sentence: string, notes: string[]): DraftValue {
+function noteDoubt(sentence: string, notes: string[]): DraftValue {
   notes.push(question(sentence))
   return gap
 }
 
-function reference(at: At, writing: Writing): DraftValue {
+function convertReference(at: At, writing: Writing): DraftValue {
   const { work, notes } = writing
   const target = work.spec.follow(at)
-  if (target.problem !== undefined) return doubtful(`${target.problem}: what does it say?`, notes)
+  if (target.problem !== undefined) return noteDoubt(`${target.problem}: what does it say?`, notes)
   if (!isJsonObject(target.value) && typeof target.value !== 'boolean')
-    return doubtful(`\`${target.pointer}\` is not a schema: what is it?`, notes)
+    return noteDoubt(`\`${target.pointer}\` is not a schema: what is it?`, notes)
   const name = draftEntry('$ref', draftText(work.shapes.nameOf(target)))
   // Only 3.1 allows keywords beside a reference.
   if (work.spec.version !== '3.1') return map(name)
-  const beside = keywords(
+  const beside = convertKeywords(
     { ...at, value: Object.fromEntries(Object.entries(at.value as object).filter(([key]) => key !== '$ref')) as Json },
     writing,
   )
@@ -108,17 +108,17 @@ const silent = new Set([
   '$anchor',
 ])
 
-function keywords(at: At, writing: Writing): DraftValue {
-  const required = member(at, 'required').value === undefined ? requiredByParts(at, writing.work) : []
+function convertKeywords(at: At, writing: Writing): DraftValue {
+  const required = findMember(at, 'required').value === undefined ? listRequiredByParts(at, writing.work) : []
   return map(
-    ...members(at).flatMap(([name, value]) => keyword(name, value, at, writing)),
+    ...listMembers(at).flatMap(([name, value]) => convertKeyword(name, value, at, writing)),
     ...bounds(at),
     ...(required.length === 0 ? [] : [draftEntry('required', list(required))]),
-    ...example(at),
+    ...convertExample(at),
   )
 }
 
-function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
+function convertKeyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   const { work, notes, depth } = writing
   const { value } = at
   const deeper: Writing = { ...writing, depth: depth + 1 }
@@ -127,9 +127,9 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
     return []
   }
   if (name === 'type') return [typeOf(at, writing), formatOf(of, writing)].flat()
-  if (name === 'format' && !isJsonArray(member(of, 'type').value) && typeof member(of, 'type').value !== 'string')
+  if (name === 'format' && !isJsonArray(findMember(of, 'type').value) && typeof findMember(of, 'type').value !== 'string')
     return formatOf(of, writing)
-  if (name === 'required') return requiredOf(at, of, writing.work)
+  if (name === 'required') return draftRequired(at, of, writing.work)
   if (silent.has(name)) return []
   if (counts.has(name))
     return isJsonNumber(value) && isInteger(value) && Number(value) >= 0
@@ -142,8 +142,8 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
     return drop('`writeOnly` of a member inside a value, which answers show whole')
   if (flags.has(name)) return value === true ? [draftEntry(name, draftWord(true))] : []
   if (texts.has(name)) return typeof value === 'string' && value !== '' ? [draftEntry(name, draftText(value))] : []
-  if (name === 'pattern') return patternOf(at, notes)
-  if (name === 'enum') return enumOf(at, of, writing)
+  if (name === 'pattern') return convertPattern(at, notes)
+  if (name === 'enum') return convertEnum(at, of, writing)
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
   if (name === 'default') {
     if (value === undefined || (value === null && !acceptsNull(of))) return []
@@ -152,20 +152,20 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [draftEntry(name, draftData(value))] : []
   if (name === 'items')
     return isJsonArray(value)
-      ? [draftEntry('prefixItems', list(items(at).map((each) => declareSchema(each, deeper))))]
+      ? [draftEntry('prefixItems', list(listItems(at).map((each) => declareSchema(each, deeper))))]
       : [draftEntry(name, declareSchema(at, deeper))]
   if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [draftEntry(name, declareSchema(at, deeper))] : []
   if (lists.has(name))
-    return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(items(at).map((each) => declareSchema(each, deeper))))] : []
-  if (maps.has(name)) return [draftEntry(name, map(...members(at).map(([key, schema]) => propertyOf(key, schema, deeper))))]
+    return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(listItems(at).map((each) => declareSchema(each, deeper))))] : []
+  if (maps.has(name)) return [draftEntry(name, map(...listMembers(at).map(([key, schema]) => convertProperty(key, schema, deeper))))]
   if (name === 'dependentRequired') return isJsonObject(value) ? [draftEntry(name, draftData(value))] : []
-  if (name === 'discriminator') return discriminatorOf(at, of, writing)
+  if (name === 'discriminator') return convertDiscriminator(at, of, writing)
   if (name === 'x-nullable' && work.spec.version !== '3.1') return []
   if (name.startsWith('x-')) return drop(`The extension \`${name}\``)
   return drop(`The keyword \`${name}\` of schemas`)
 }
 
-function propertyOf(name: string, at: At, writing: Writing): DraftEntry {
+function convertProperty(name: string, at: At, writing: Writing): DraftEntry {
   const notes: string[] = []
   return draftEntry(name, declareSchema(at, { ...writing, notes }), ...notes)
 }
@@ -181,9 +181,9 @@ function typeOf(at: At, { work }: Writing): DraftEntry[] {
 
 /** Known formats are kept; others are reported as left out. */
 function formatOf(of: At, { work }: Writing): DraftEntry[] {
-  const format = textAt(of, 'format')
+  const format = readTextAt(of, 'format')
   if (format === undefined) return []
-  const { value } = member(of, 'type')
+  const { value } = findMember(of, 'type')
   const typeNames = isJsonArray(value) ? value : [value]
   const isNumeric = typeNames.includes('number') || typeNames.includes('integer')
   const fits =
@@ -199,7 +199,7 @@ function formatOf(of: At, { work }: Writing): DraftEntry[] {
   return []
 }
 
-function patternOf({ value, pointer }: At, notes: string[]): DraftEntry[] {
+function convertPattern({ value, pointer }: At, notes: string[]): DraftEntry[] {
   if (typeof value !== 'string') return []
   const { problem } = compileClientPattern(value, compilePattern)
   if (problem === undefined) return [draftEntry('pattern', draftText(value))]
@@ -211,7 +211,7 @@ function isExclusive(name: string, of: At): boolean {
   return name !== 'multipleOf' && isTrue(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum')
 }
 
-function enumOf(at: At, of: At, { work, notes }: Writing): DraftEntry[] {
+function convertEnum(at: At, of: At, { work, notes }: Writing): DraftEntry[] {
   const values = isJsonArray(at.value) ? [...new Map(at.value.map((each) => [JSON.stringify(each), each])).values()] : []
   const fitting = values.filter((each) => hasDeclaredType(each, of) || (each === null && acceptsNull(of)))
   if (values.length === 0) work.leftOut.add('An `enum` without values', at.pointer)
@@ -223,7 +223,7 @@ function askAboutKeyword(keyword: string, value: Json, { pointer }: At, notes: s
   const printed = printJson(value)
   notes.push(
     question(
-      `the source says \`${keyword}: ${printed.length > 100 ? `${printed.slice(0, 100)} …` : printed}\`, which the schema around it excludes: what is meant? ${sourceNote(pointer)}`,
+      `the source says \`${keyword}: ${printed.length > 100 ? `${printed.slice(0, 100)} …` : printed}\`, which the schema around it excludes: what is meant? ${printSourceNote(pointer)}`,
     ),
   )
   return []
@@ -233,29 +233,29 @@ function askAboutKeyword(keyword: string, value: Json, { pointer }: At, notes: s
 function bounds(at: At): DraftEntry[] {
   return (['minimum', 'maximum'] as const).flatMap((name) => {
     const own = name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
-    const [exclusive, bound] = [member(at, own).value, member(at, name).value]
+    const [exclusive, bound] = [findMember(at, own).value, findMember(at, name).value]
     if (isJsonNumber(exclusive)) return [draftEntry(own, draftData(exclusive))]
     return exclusive === true && isJsonNumber(bound) ? [draftEntry(own, draftWord(numberText(bound)))] : []
   })
 }
 
-function example(at: At): DraftEntry[] {
-  const { value } = member(at, 'example')
-  return value === undefined || isJsonArray(member(at, 'examples').value) || (value === null && !acceptsNull(at))
+function convertExample(at: At): DraftEntry[] {
+  const { value } = findMember(at, 'example')
+  return value === undefined || isJsonArray(findMember(at, 'examples').value) || (value === null && !acceptsNull(at))
     ? []
     : [draftEntry('examples', draftData([value]))]
 }
 
 /** Only for listed alternatives; otherwise it names unlisted ones, which the dialect cannot express. */
-function discriminatorOf(at: At, of: At, { work }: Writing): DraftEntry[] {
-  const name = textAt(at, 'propertyName') ?? (typeof at.value === 'string' ? at.value : undefined)
-  const alternatives = [...items(member(of, 'oneOf')), ...items(member(of, 'anyOf'))]
-  if (name === undefined || alternatives.length === 0 || alternatives.some((each) => refOf(each) === undefined)) {
+function convertDiscriminator(at: At, of: At, { work }: Writing): DraftEntry[] {
+  const name = readTextAt(at, 'propertyName') ?? (typeof at.value === 'string' ? at.value : undefined)
+  const alternatives = [...listItems(findMember(of, 'oneOf')), ...listItems(findMember(of, 'anyOf'))]
+  if (name === undefined || alternatives.length === 0 || alternatives.some((each) => readRef(each) === undefined)) {
     work.leftOut.add('A `discriminator` without alternatives beside it', at.pointer)
     return []
   }
   const targets = new Map(alternatives.map((each) => [work.spec.follow(each).pointer, each]))
-  const mapping = members(member(at, 'mapping')).flatMap(([key, { value, pointer }]): DraftEntry[] => {
+  const mapping = listMembers(findMember(at, 'mapping')).flatMap(([key, { value, pointer }]): DraftEntry[] => {
     if (typeof value !== 'string') return []
     const target = work.spec.follow({
       value: { $ref: value.includes('/') || value.startsWith('#') ? value : `#/components/schemas${step(value)}` },

@@ -2,23 +2,23 @@
 
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { DraftPart } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, printSourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import type { SourceOperation } from './api.ts'
-import { type At, items, member, members, textAt } from './spec.ts'
+import { type At, listItems, findMember, listMembers, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export function securityPart(work: ImportContext): DraftPart {
-  const schemes = schemesOf(work)
-  const own = member(work.spec.root, 'security')
-  const stated = [own, ...work.api.operations.map(({ at }) => member(at, 'security'))].filter(({ value }) => isJsonArray(value))
+export function draftSecurityPart(work: ImportContext): DraftPart {
+  const schemes = draftSchemes(work)
+  const own = findMember(work.spec.root, 'security')
+  const stated = [own, ...work.api.operations.map(({ at }) => findMember(at, 'security'))].filter(({ value }) => isJsonArray(value))
   const isUsed = stated.length > 0
   if (schemes.length === 0 && isUsed && stated.every(admitsAnybody))
     return { notes: [question('the source asks nobody for credentials: may anybody do everything (`none`)?')], value: gap }
   if (schemes.length === 0 && !isUsed)
     return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: gap }
-  const refusing = schemes.length > 0 && admitsAnybody(own) ? operationsWithRefusal(work) : []
+  const refusing = schemes.length > 0 && admitsAnybody(own) ? listRefusingOperations(work) : []
   const root =
-    (refusing.length > 0 ? contradiction(refusing) : convertRequirements(own, work)) ??
+    (refusing.length > 0 ? askAboutContradiction(refusing) : convertRequirements(own, work)) ??
     draftEntry(
       'security',
       gap,
@@ -42,17 +42,17 @@ export function securityPart(work: ImportContext): DraftPart {
 
 /** True if requests need no credentials, and no scheme reads any. */
 function admitsAnybody(requirements: At): boolean {
-  return isJsonArray(requirements.value) && items(requirements).every((each) => members(each).length === 0)
+  return isJsonArray(requirements.value) && listItems(requirements).every((each) => listMembers(each).length === 0)
 }
 
 /** The operations without requirements of their own that answer 401. */
-function operationsWithRefusal({ api }: ImportContext): SourceOperation[] {
+function listRefusingOperations({ api }: ImportContext): SourceOperation[] {
   return api.operations.filter(
-    ({ at, responses }) => !isJsonArray(member(at, 'security').value) && responses.some(({ status }) => status === '401'),
+    ({ at, responses }) => !isJsonArray(findMember(at, 'security').value) && responses.some(({ status }) => status === '401'),
   )
 }
 
-function contradiction([first, ...more]: readonly SourceOperation[]): DraftEntry {
+function askAboutContradiction([first, ...more]: readonly SourceOperation[]): DraftEntry {
   const others = more.length === 0 ? '' : ` and ${more.length} more operations`
   return draftEntry(
     'security',
@@ -63,29 +63,29 @@ function contradiction([first, ...more]: readonly SourceOperation[]): DraftEntry
   )
 }
 
-function schemesOf(work: ImportContext): DraftEntry[] {
-  return members(member(member(work.spec.root, 'components'), 'securitySchemes')).flatMap(([name, each]) => {
+function draftSchemes(work: ImportContext): DraftEntry[] {
+  return listMembers(findMember(findMember(work.spec.root, 'components'), 'securitySchemes')).flatMap(([name, each]) => {
     const at = work.spec.follow(each)
     const notes = [
-      sourceNote(
+      printSourceNote(
         work.spec.version === '2.0' ? each.pointer.replace('#/components/securitySchemes', '#/securityDefinitions') : each.pointer,
       ),
     ]
-    const value = schemeOf(at, notes, work)
-    return value === undefined ? [] : [draftEntry(schemeName(name), value, ...notes)]
+    const value = draftScheme(at, notes, work)
+    return value === undefined ? [] : [draftEntry(makeSchemeName(name), value, ...notes)]
   })
 }
 
 /** A name without blanks, because conditions use it as one word. */
-function schemeName(name: string): string {
+function makeSchemeName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '-')
 }
 
-function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | undefined {
-  const type = textAt(at, 'type')
+function draftScheme(at: At, notes: string[], work: ImportContext): DraftValue | undefined {
+  const type = readTextAt(at, 'type')
   const words = (...names: readonly string[]): DraftEntry[] =>
     names.flatMap((name) => {
-      const text = textAt(at, name)
+      const text = readTextAt(at, name)
       return text === undefined ? [] : [draftEntry(name, draftText(text))]
     })
   const described = words('description')
@@ -94,8 +94,8 @@ function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | un
       notes.push(question('which keys are let in? One that the operator has (`secret`), or those of records (`find`).'))
       return map(draftEntry('type', draftText(type)), ...words('in', 'name'), ...described)
     case 'http': {
-      const isBasic = textAt(at, 'scheme')?.toLowerCase() === 'basic'
-      const isJwt = textAt(at, 'bearerFormat')?.toUpperCase() === 'JWT'
+      const isBasic = readTextAt(at, 'scheme')?.toLowerCase() === 'basic'
+      const isJwt = readTextAt(at, 'bearerFormat')?.toUpperCase() === 'JWT'
       const tokenQuestion = isJwt ? 'which tokens are accepted: by which algorithm, signed with which key?' : 'which tokens are let in?'
       notes.push(question(isBasic ? 'which name and password are let in?' : tokenQuestion))
       return map(draftEntry('type', draftText(type)), ...words('scheme', 'bearerFormat'), ...described)
@@ -103,7 +103,7 @@ function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | un
     case 'oauth2':
     case 'openIdConnect': {
       notes.push(question('which tokens are accepted: by which algorithm, signed with which key?'))
-      const flows = member(at, 'flows').value
+      const flows = findMember(at, 'flows').value
       return map(
         draftEntry('type', draftText(type)),
         ...words('openIdConnectUrl'),
@@ -120,21 +120,21 @@ function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | un
 /** Undefined if unspecified. */
 export function convertRequirements(at: At, work: ImportContext): DraftEntry | undefined {
   if (!isJsonArray(at.value)) return undefined
-  const schemes = member(member(work.spec.root, 'components'), 'securitySchemes')
+  const schemes = findMember(findMember(work.spec.root, 'components'), 'securitySchemes')
   const notes: string[] = []
-  const all = items(at).map((requirement) =>
+  const all = listItems(at).map((requirement) =>
     map(
-      ...members(requirement).map(([name, scopes]) => {
-        const scheme = work.spec.follow(member(schemes, name))
-        const all = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+      ...listMembers(requirement).map(([name, scopes]) => {
+        const scheme = work.spec.follow(findMember(schemes, name))
+        const all = listItems(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
         const wanted = carriesScopes(scheme) ? all : []
         if (wanted.length < all.length) work.leftOut.add(`Scopes of the scheme \`${name}\`, whose credentials carry none`, scopes.pointer)
-        const known = scopesOf(scheme)
+        const known = listScopes(scheme)
         if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
         for (const scope of wanted)
           if (known !== undefined && !known.has(scope))
             notes.push(question(`\`${scope}\` is not a scope that \`${name}\` describes: what is it?`))
-        return draftEntry(schemeName(name), list(wanted))
+        return draftEntry(makeSchemeName(name), list(wanted))
       }),
     ),
   )
@@ -145,24 +145,26 @@ export function convertRequirements(at: At, work: ImportContext): DraftEntry | u
 
 /** True if callers of an operation need a scope. */
 export function needsScope(operation: At, { spec }: ImportContext): boolean {
-  const own = member(operation, 'security')
-  return items(isJsonArray(own.value) ? own : member(spec.root, 'security')).some((requirement) =>
-    members(requirement).some(([, scopes]) => items(scopes).length > 0),
+  const own = findMember(operation, 'security')
+  return listItems(isJsonArray(own.value) ? own : findMember(spec.root, 'security')).some((requirement) =>
+    listMembers(requirement).some(([, scopes]) => listItems(scopes).length > 0),
   )
 }
 
 function isKnown(scheme: At): boolean {
-  return ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(textAt(scheme, 'type') ?? '')
+  return ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(readTextAt(scheme, 'type') ?? '')
 }
 
 /** Only tokens carry scopes: OpenAPI 3.1 permits names of roles at other schemes, and defines no meaning for them. */
 function carriesScopes(scheme: At): boolean {
-  const type = textAt(scheme, 'type')
-  return type === 'apiKey' || type === 'http' ? textAt(scheme, 'bearerFormat')?.toUpperCase() === 'JWT' : true
+  const type = readTextAt(scheme, 'type')
+  return type === 'apiKey' || type === 'http' ? readTextAt(scheme, 'bearerFormat')?.toUpperCase() === 'JWT' : true
 }
 
 /** Undefined without flows. */
-function scopesOf(scheme: At): ReadonlySet<string> | undefined {
-  const flows = members(member(scheme, 'flows'))
-  return flows.length === 0 ? undefined : new Set(flows.flatMap(([, flow]) => members(member(flow, 'scopes')).map(([name]) => name)))
+function listScopes(scheme: At): ReadonlySet<string> | undefined {
+  const flows = listMembers(findMember(scheme, 'flows'))
+  return flows.length === 0
+    ? undefined
+    : new Set(flows.flatMap(([, flow]) => listMembers(findMember(flow, 'scopes')).map(([name]) => name)))
 }

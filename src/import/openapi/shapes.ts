@@ -1,7 +1,7 @@
 // Collects the shapes of `$defs`: each referenced schema becomes one, with a unique name, written when it is first needed.
 
 import type { DraftEntry } from '../draft.ts'
-import { draftEntry, sourceNote } from '../draft.ts'
+import { draftEntry, printSourceNote } from '../draft.ts'
 import type { NameAllocator } from '../names.ts'
 import type { At } from './spec.ts'
 
@@ -15,14 +15,14 @@ export type Shapes = {
 export function createShapes(names: NameAllocator): Shapes {
   const shapes = new Map<string, { readonly name: string; readonly at: At }>()
   return {
-    nameOf: (at) => shapes.getOrInsertComputed(at.pointer, () => ({ name: names.take(lastNames(at.pointer), 'Object'), at })).name,
+    nameOf: (at) => shapes.getOrInsertComputed(at.pointer, () => ({ name: names.take(makeShapeName(at.pointer), 'Object'), at })).name,
     writeAll(write) {
       const all: DraftEntry[] = []
       // The loop also visits entries that are added during it.
       for (const { name, at } of shapes.values()) {
         const notes: string[] = []
         const value = write(at, notes)
-        all.push(draftEntry(name, value, sourceNote(at.pointer), ...notes))
+        all.push(draftEntry(name, value, printSourceNote(at.pointer), ...notes))
       }
       return all
     },
@@ -30,7 +30,7 @@ export function createShapes(names: NameAllocator): Shapes {
 }
 
 /** `Pet` for `#/components/schemas/Pet`; for a nested place, the last significant names. */
-export function lastNames(pointer: string): string {
+export function makeShapeName(pointer: string): string {
   const steps = pointer
     .split('/')
     .slice(1)

@@ -38,7 +38,7 @@ export function createSpec(root: JsonObject, version: Version): Spec {
     follow(at) {
       let now = at
       for (let step = 0; step < longestChain; step++) {
-        const ref = refOf(now)
+        const ref = readRef(now)
         if (ref === undefined) return now
         if (!ref.startsWith('#')) return { ...nowhere(at), problem: `\`${ref}\` is in another file` }
         const next = findReferenced(start, ref)
@@ -53,13 +53,13 @@ export function createSpec(root: JsonObject, version: Version): Spec {
 const nowhere = ({ pointer }: At): At => ({ value: undefined, pointer })
 
 /** The map at the place. */
-export function objectAt({ value }: At): JsonObject | undefined {
+export function readObject({ value }: At): JsonObject | undefined {
   return isJsonObject(value) ? (value as JsonObject) : undefined
 }
 
 /** The target of a `$ref`; a property with that name is a map, not a reference. */
-export function refOf(at: At): string | undefined {
-  const ref = objectAt(at)?.['$ref']
+export function readRef(at: At): string | undefined {
+  const ref = readObject(at)?.['$ref']
   return typeof ref === 'string' ? ref : undefined
 }
 
@@ -67,7 +67,7 @@ function findReferenced(root: At, ref: string): At | undefined {
   let now: At | undefined = root
   for (const step of ref.slice(1).split('/').slice(1)) {
     const name = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
-    now = isJsonArray(now.value) ? item(now, Number(name)) : member(now, name)
+    now = isJsonArray(now.value) ? item(now, Number(name)) : findMember(now, name)
     if (now === undefined || now.value === undefined) return undefined
   }
   return now
@@ -86,8 +86,8 @@ export function step(name: string | number): string {
 }
 
 /** The member's place; its value is undefined if there is no such member. */
-export function member(at: At, name: string): At {
-  const object = objectAt(at)
+export function findMember(at: At, name: string): At {
+  const object = readObject(at)
   return { value: object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined, pointer: at.pointer + step(name) }
 }
 
@@ -95,26 +95,26 @@ function item({ value, pointer }: At, index: number): At {
   return { value: isJsonArray(value) ? value[index] : undefined, pointer: pointer + step(index) }
 }
 
-export function items(at: At): At[] {
+export function listItems(at: At): At[] {
   return isJsonArray(at.value) ? at.value.map((value, index) => ({ value, pointer: at.pointer + step(index) })) : []
 }
 
 /** The members of a map; empty for any other value. */
-export function members(at: At): (readonly [name: string, at: At])[] {
+export function listMembers(at: At): (readonly [name: string, at: At])[] {
   if (!isJsonObject(at.value)) return []
   return Object.entries(at.value).map(([name, value]) => [name, { value, pointer: at.pointer + step(name) }])
 }
 
 /** A text that is not empty. */
-export function textAt(at: At, name: string): string | undefined {
-  const { value } = member(at, name)
+export function readTextAt(at: At, name: string): string | undefined {
+  const { value } = findMember(at, name)
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
 export function isTrue(at: At, name: string): boolean {
-  return member(at, name).value === true
+  return findMember(at, name).value === true
 }
 
-export function textsAt(at: At, name: string): string[] {
-  return items(member(at, name)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+export function readTextsAt(at: At, name: string): string[] {
+  return listItems(findMember(at, name)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
 }

@@ -2,9 +2,9 @@
 
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
 import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../draft.ts'
-import { type MediaContent, type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
+import { type MediaContent, type SourceResponse, isJsonMedia, findJsonContent } from './api.ts'
 import { isNullable, resolveItems, readFields, readTypes } from './fields.ts'
-import { type At, type Spec, items, member, members, textAt } from './spec.ts'
+import { type At, type Spec, listItems, findMember, listMembers, readTextAt } from './spec.ts'
 
 /** The maximum length of an example in JSON: a longer one would hide the document. */
 const longest = 4000
@@ -16,26 +16,27 @@ export function standIn(answers: readonly SourceResponse[], spec: Spec): readonl
   const [answer] = answers
   if (answer === undefined) return []
   const status = /^\d+$/.test(answer.status) ? answer.status : '200'
-  const content = jsonContent(answer.content) ?? answer.content[0]
+  const content = findJsonContent(answer.content) ?? answer.content[0]
   if (content === undefined || /^(?:204|205)$/.test(status)) return [draftEntry('status', draftWord(status))]
   const media = /^application\/json$|\*/i.test(content.media) ? [] : [draftEntry('media', draftText(content.media))]
   return [
     draftEntry('status', draftWord(status)),
     ...media,
-    draftEntry('output', map(draftEntry('const', draftData(exampleOf(content, spec))))),
+    draftEntry('output', map(draftEntry('const', draftData(makeExample(content, spec))))),
   ]
 }
 
-function exampleOf(content: MediaContent, spec: Spec): Json {
-  const [first] = members(member(content.at, 'examples'))
-  const sample = member(content.at, 'example').value ?? (first === undefined ? undefined : member(spec.follow(first[1]), 'value').value)
+function makeExample(content: MediaContent, spec: Spec): Json {
+  const [first] = listMembers(findMember(content.at, 'examples'))
+  const sample =
+    findMember(content.at, 'example').value ?? (first === undefined ? undefined : findMember(spec.follow(first[1]), 'value').value)
   if (!isJsonMedia(content.media)) return typeof sample === 'string' ? sample : ''
-  return sample !== undefined && printJson(sample).length <= longest ? sample : valueOf(content.schema, spec, 0)
+  return sample !== undefined && printJson(sample).length <= longest ? sample : makeValue(content.schema, spec, 0)
 }
 
 /** An example of the source, or the plainest value of the schema. */
 export function sampleOf(at: At, spec: Spec): Json {
-  return valueOf(at, spec, 1)
+  return makeValue(at, spec, 1)
 }
 
 /** A sample as an expression; undefined for one that is no single value. */
@@ -43,20 +44,20 @@ export function sampleExpression(at: At, spec: Spec): string | undefined {
   const sample = sampleOf(at, spec)
   if (sample === null || isJsonArray(sample) || (isJsonObject(sample) && !isJsonNumber(sample))) return undefined
   const printed = printJson(sample)
-  return textAt(spec.follow(at), 'format') === 'date-time' ? `timestamp(${printed})` : printed
+  return readTextAt(spec.follow(at), 'format') === 'date-time' ? `timestamp(${printed})` : printed
 }
 
 /** Null if it is nested too deeply, or has no value. */
-function valueOf(at: At, spec: Spec, depth: number): Json {
+function makeValue(at: At, spec: Spec, depth: number): Json {
   const target = spec.follow(at)
   if (target.value === undefined || depth > deepest) return null
-  const [example] = items(member(target, 'examples'))
-  const [first] = items(member(target, 'enum'))
+  const [example] = listItems(findMember(target, 'examples'))
+  const [first] = listItems(findMember(target, 'enum'))
   for (const candidate of [
-    member(target, 'example').value,
+    findMember(target, 'example').value,
     example?.value,
-    member(target, 'const').value,
-    member(target, 'default').value,
+    findMember(target, 'const').value,
+    findMember(target, 'default').value,
     first?.value,
   ]) {
     if (candidate !== undefined && (candidate !== null || isNullable(target, spec)) && printJson(candidate).length <= longest)
@@ -67,15 +68,15 @@ function valueOf(at: At, spec: Spec, depth: number): Json {
     return createJsonObject(
       [...fields.properties]
         .filter(([name]) => depth === 0 || fields.required.size === 0 || fields.required.has(name))
-        .map(([name, inner]) => [name, valueOf(inner, spec, depth + 1)]),
+        .map(([name, inner]) => [name, makeValue(inner, spec, depth + 1)]),
     )
   const inner = resolveItems(target, spec)
-  if (inner !== undefined) return depth + 1 > deepest ? [] : [valueOf(inner, spec, depth + 1)]
+  if (inner !== undefined) return depth + 1 > deepest ? [] : [makeValue(inner, spec, depth + 1)]
   for (const word of ['oneOf', 'anyOf', 'allOf']) {
-    const [alternative] = items(member(target, word))
-    if (alternative !== undefined) return valueOf(alternative, spec, depth + 1)
+    const [alternative] = listItems(findMember(target, word))
+    if (alternative !== undefined) return makeValue(alternative, spec, depth + 1)
   }
-  return plainest(target)
+  return makePlainest(target)
 }
 
 const samples: { readonly [format: string]: string } = {
@@ -91,16 +92,16 @@ const samples: { readonly [format: string]: string } = {
   duration: 'PT1H',
 }
 
-function plainest(at: At): Json {
+function makePlainest(at: At): Json {
   const [type] = readTypes(at)
   switch (type) {
     case 'string': {
-      const format = member(at, 'format').value
+      const format = findMember(at, 'format').value
       return (typeof format === 'string' ? samples[format] : undefined) ?? 'text'
     }
     case 'integer':
     case 'number':
-      return member(at, 'minimum').value ?? 0
+      return findMember(at, 'minimum').value ?? 0
     case 'boolean':
       return true
     case 'array':

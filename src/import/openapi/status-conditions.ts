@@ -8,7 +8,7 @@ import type { SourceOperation, SourceParameter } from './api.ts'
 import { readTypes } from './fields.ts'
 import { parentName } from './parent.ts'
 import { needsScope } from './security.ts'
-import { type Spec, member, textAt } from './spec.ts'
+import { type Spec, findMember, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
 type Answering = {
@@ -57,8 +57,8 @@ const answeredByHttp = new Set(['405', '406', '408', '411', '413', '414', '415',
  * The conditions of a status at one operation. If the operation says what it does, and none of them is certain to occur, the reason is one
  * that the source does not give: a named condition of the operation.
  */
-export function conditionsAt(status: string, answering: Answering, work: ImportContext): readonly string[] {
-  const conditions = conditionsOfHttp(status, answering, work)
+export function listStatusConditions(status: string, answering: Answering, work: ImportContext): readonly string[] {
+  const conditions = listHttpConditions(status, answering, work)
   return isOwnRefusal(status, answering) && conditions.every((each) => !isCertain(each, answering, work))
     ? [...conditions, `require ${ownRefusalName(status)}`]
     : conditions
@@ -91,8 +91,8 @@ function mayBeInvalid({ in: place, required, schema }: SourceParameter, spec: Sp
   return (
     (required && place !== 'path') ||
     types.some((each) => each !== 'string') ||
-    textFormats.has(textAt(at, 'format') ?? '') ||
-    constraining.some((keyword) => member(at, keyword).value !== undefined)
+    textFormats.has(readTextAt(at, 'format') ?? '') ||
+    constraining.some((keyword) => findMember(at, keyword).value !== undefined)
   )
 }
 
@@ -110,11 +110,11 @@ const ownRefusalName = (status: string): string => reasons[status] ?? `status-${
 /** `require` of the operation, with a gap for each status whose reason the source does not give. */
 export function draftOwnRefusals(answering: Answering, work: ImportContext): DraftEntry | undefined {
   const open = answering.operation.responses.filter(({ status }) =>
-    conditionsAt(status, answering, work).includes(`require ${ownRefusalName(status)}`),
+    listStatusConditions(status, answering, work).includes(`require ${ownRefusalName(status)}`),
   )
   if (open.length === 0) return undefined
   const entries = open.map(({ status, at }) => {
-    const described = textAt(at, 'description')?.trim().replace(/[.!]$/, '')
+    const described = readTextAt(at, 'description')?.trim().replace(/[.!]$/, '')
     const isReason = described === undefined || normaliseSpelling(described) === normaliseSpelling(ownRefusalName(status))
     const reason = isReason ? '' : ` The source says: "${described}".`
     const name = ownRefusalName(status)
@@ -137,7 +137,7 @@ const otherForms: { readonly [status: string]: string } = {
 }
 
 /** The conditions that RFC 9110 and the operation's action give a status; empty if several readings are possible. */
-function conditionsOfHttp(status: string, { action, operation, findsParent, entry }: Answering, work: ImportContext): readonly string[] {
+function listHttpConditions(status: string, { action, operation, findsParent, entry }: Answering, work: ImportContext): readonly string[] {
   const has = (other: string): boolean => operation.responses.some((each) => each.status === other)
   const body = operation.body !== undefined
   const input = body || operation.parameters.length > 0

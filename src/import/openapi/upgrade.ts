@@ -6,9 +6,13 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 export function upgradeSource(root: JsonObject): JsonObject {
-  const shared = { consumes: listTexts(root['consumes']), produces: listTexts(root['produces']), parameters: objectOf(root['parameters']) }
-  const paths = mapValues(objectOf(root['paths']), (path) => pathItem(objectOf(path), shared))
-  const servers = serversOf(root)
+  const shared = {
+    consumes: listTexts(root['consumes']),
+    produces: listTexts(root['produces']),
+    parameters: readObject(root['parameters']),
+  }
+  const paths = mapValues(readObject(root['paths']), (path) => upgradePathItem(readObject(path), shared))
+  const servers = listServers(root)
   return createJsonObject([
     ...Object.entries(root).filter(
       ([name]) =>
@@ -16,39 +20,39 @@ export function upgradeSource(root: JsonObject): JsonObject {
     ),
     ...(servers.length === 0 ? [] : [['servers', servers] as const]),
     ['paths', paths],
-    ['parameters', mapValues(objectOf(root['parameters']), parameterOf)],
-    ['responses', mapValues(objectOf(root['responses']), (response) => responseOf(response, shared.produces))],
-    ['components', createJsonObject([['securitySchemes', mapValues(objectOf(root['securityDefinitions']), schemeOf)]])],
+    ['parameters', mapValues(readObject(root['parameters']), upgradeParameter)],
+    ['responses', mapValues(readObject(root['responses']), (response) => upgradeResponse(response, shared.produces))],
+    ['components', createJsonObject([['securitySchemes', mapValues(readObject(root['securityDefinitions']), upgradeScheme)]])],
   ])
 }
 
 type Shared = { readonly consumes: readonly string[]; readonly produces: readonly string[]; readonly parameters: JsonObject }
 
-function pathItem(path: JsonObject, shared: Shared): Json {
+function upgradePathItem(path: JsonObject, shared: Shared): Json {
   const own = list(path['parameters'])
   // A body that all operations of a path share is copied to each.
   const [bodies, rest] = split(own, (each) => isBodily(each, shared))
   return createJsonObject(
     Object.entries(path).map(([name, value]): [string, Json] => {
-      if (name === 'parameters') return [name, rest.map((each) => parameterOf(each))]
-      return methods.has(name) && isJsonObject(value) ? [name, operationOf(value, bodies, shared)] : [name, value]
+      if (name === 'parameters') return [name, rest.map((each) => upgradeParameter(each))]
+      return methods.has(name) && isJsonObject(value) ? [name, upgradeOperation(value, bodies, shared)] : [name, value]
     }),
   )
 }
 
-function operationOf(operation: JsonObject, inherited: readonly Json[], shared: Shared): Json {
+function upgradeOperation(operation: JsonObject, inherited: readonly Json[], shared: Shared): Json {
   const consumes = operation['consumes'] === undefined ? shared.consumes : listTexts(operation['consumes'])
   const produces = operation['produces'] === undefined ? shared.produces : listTexts(operation['produces'])
   const [bodily, rest] = split(list(operation['parameters']), (each) => isBodily(each, shared))
-  const body = bodyOf(
+  const body = upgradeBody(
     (bodily.length === 0 ? inherited : bodily).map((each) => resolve(each, shared)),
     consumes,
   )
   return createJsonObject([
     ...Object.entries(operation).filter(([name]) => !['parameters', 'responses', 'consumes', 'produces', 'schemes'].includes(name)),
-    ['parameters', rest.map((each) => parameterOf(each))],
+    ['parameters', rest.map((each) => upgradeParameter(each))],
     ...(body === undefined ? [] : [['requestBody', body] as const]),
-    ['responses', mapValues(objectOf(operation['responses']), (response) => responseOf(response, produces))],
+    ['responses', mapValues(readObject(operation['responses']), (response) => upgradeResponse(response, produces))],
   ])
 }
 
@@ -59,25 +63,25 @@ function isBodily(parameter: Json, shared: Shared): boolean {
 
 /** Resolves a reference to a shared parameter; others are followed later. */
 function resolve(parameter: Json, { parameters }: Shared): JsonObject {
-  const object = objectOf(parameter)
+  const object = readObject(parameter)
   const name = typeof object['$ref'] === 'string' ? /^#\/parameters\/(.+)$/.exec(object['$ref'])?.[1] : undefined
-  return name === undefined ? object : objectOf(parameters[name.replaceAll('~1', '/').replaceAll('~0', '~')])
+  return name === undefined ? object : readObject(parameters[name.replaceAll('~1', '/').replaceAll('~0', '~')])
 }
 
-function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]): Json | undefined {
+function upgradeBody(parameters: readonly JsonObject[], consumes: readonly string[]): Json | undefined {
   const body = parameters.find((each) => each['in'] === 'body')
   if (body !== undefined) {
     const media = consumes.filter((each) => !forms.includes(each))
     return createJsonObject([
       ...(typeof body['description'] === 'string' ? [['description', body['description']] as const] : []),
       ...(body['required'] === true ? [['required', true] as const] : []),
-      ['content', content(media.length === 0 ? ['application/json'] : media, body['schema'] ?? {})],
+      ['content', makeContent(media.length === 0 ? ['application/json'] : media, body['schema'] ?? {})],
     ])
   }
   if (parameters.length === 0) return undefined
   const required = parameters.filter((each) => each['required'] === true).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
   const properties = createJsonObject(
-    parameters.flatMap((each): [string, Json][] => (typeof each['name'] === 'string' ? [[each['name'], schemaOf(each)]] : [])),
+    parameters.flatMap((each): [string, Json][] => (typeof each['name'] === 'string' ? [[each['name'], extractSchema(each)]] : [])),
   )
   const schema = createJsonObject([
     ['type', 'object'],
@@ -88,18 +92,18 @@ function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]):
   const usual = parameters.some((each) => each['type'] === 'file') ? forms[1]! : forms[0]!
   return createJsonObject([
     ...(required.length === 0 ? [] : [['required', true] as const]),
-    ['content', content(media.length === 0 ? [usual] : media, schema)],
+    ['content', makeContent(media.length === 0 ? [usual] : media, schema)],
   ])
 }
 
-function content(media: readonly string[], schema: Json): Json {
+function makeContent(media: readonly string[], schema: Json): Json {
   return createJsonObject(media.map((each) => [each, createJsonObject([['schema', schema]])]))
 }
 
 const ofParameter = new Set(['name', 'in', 'required', 'description', 'allowEmptyValue', 'collectionFormat', 'deprecated'])
 
-function parameterOf(parameter: Json): Json {
-  const object = objectOf(parameter)
+function upgradeParameter(parameter: Json): Json {
+  const object = readObject(parameter)
   if (object['$ref'] !== undefined || object['schema'] !== undefined || object['in'] === undefined) return parameter
   const format = object['collectionFormat']
   return createJsonObject([
@@ -108,26 +112,26 @@ function parameterOf(parameter: Json): Json {
     ...(format === 'ssv' || format === 'tsv' || format === 'pipes'
       ? [['style', format === 'pipes' ? 'pipeDelimited' : 'spaceDelimited'] as const]
       : []),
-    ['schema', schemaOf(object)],
+    ['schema', extractSchema(object)],
   ])
 }
 
-function schemaOf(parameter: JsonObject): Json {
+function extractSchema(parameter: JsonObject): Json {
   return createJsonObject(Object.entries(parameter).filter(([name]) => !ofParameter.has(name) && !name.startsWith('x-')))
 }
 
-function responseOf(response: Json, produces: readonly string[]): Json {
-  const object = objectOf(response)
+function upgradeResponse(response: Json, produces: readonly string[]): Json {
+  const object = readObject(response)
   if (object['$ref'] !== undefined) return response
-  const headers = mapValues(objectOf(object['headers']), (header) =>
-    parameterOf(createJsonObject([...Object.entries(objectOf(header)), ['in', 'header']])),
+  const headers = mapValues(readObject(object['headers']), (header) =>
+    upgradeParameter(createJsonObject([...Object.entries(readObject(header)), ['in', 'header']])),
   )
   return createJsonObject([
     ...Object.entries(object).filter(([name]) => !['schema', 'headers', 'examples'].includes(name)),
     ...(object['headers'] === undefined ? [] : [['headers', headers] as const]),
     ...(object['schema'] === undefined
       ? []
-      : [['content', content(produces.length === 0 ? ['application/json'] : produces, object['schema'])] as const]),
+      : [['content', makeContent(produces.length === 0 ? ['application/json'] : produces, object['schema'])] as const]),
   ])
 }
 
@@ -138,8 +142,8 @@ const flows: { readonly [name: string]: string } = {
   accessCode: 'authorizationCode',
 }
 
-function schemeOf(scheme: Json): Json {
-  const object = objectOf(scheme)
+function upgradeScheme(scheme: Json): Json {
+  const object = readObject(scheme)
   if (object['type'] === 'basic')
     return createJsonObject([...Object.entries(object).filter(([name]) => name !== 'type'), ['type', 'http'], ['scheme', 'basic']])
   const flow = typeof object['flow'] === 'string' ? flows[object['flow']] : undefined
@@ -156,7 +160,7 @@ function schemeOf(scheme: Json): Json {
   ])
 }
 
-function serversOf(root: JsonObject): Json[] {
+function listServers(root: JsonObject): Json[] {
   const { host, basePath } = root
   const path = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
   if (typeof host !== 'string' || host === '') return path === '' ? [] : [createJsonObject([['url', path]])]
@@ -165,7 +169,7 @@ function serversOf(root: JsonObject): Json[] {
   return [createJsonObject([['url', `${scheme === undefined ? '' : `${scheme}:`}//${host}${path}`]])]
 }
 
-function objectOf(json: Json | undefined): JsonObject {
+function readObject(json: Json | undefined): JsonObject {
   return isJsonObject(json) ? json : createJsonObject()
 }
 

@@ -1,8 +1,8 @@
 // Derives views from responses: the default view if a schema lists all properties of a resource, otherwise a separate view.
 
-import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
+import { type DraftEntry, draftEntry, printSourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isAlike, isWriteOnly } from './fields.ts'
-import { lastNames } from './shapes.ts'
+import { makeShapeName } from './shapes.ts'
 import type { NameAllocator } from '../names.ts'
 import type { SourceResource } from './resources.ts'
 import type { Spec, SchemaFields } from './spec.ts'
@@ -28,11 +28,11 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
     const isWhole = listed.length === readable.length && listed.every(([name]) => readable.includes(name) && has(name))
     if (isWhole && !hasPathKey(resource)) return resource.name
     const component = /^#\/(?:components\/schemas|definitions)\/[^/]+$/.test(fields.at.pointer)
-    const name = names.take(component && !isOwn ? lastNames(fields.at.pointer) : `${resource.name}Shown`, 'View')
+    const name = names.take(component && !isOwn ? makeShapeName(fields.at.pointer) : `${resource.name}Shown`, 'View')
     const take = listed.filter(([each]) => has(each)).map(([each]) => each)
     const others = listed
       .filter(([each]) => !has(each))
-      .map(([each, { pointer }]) => draftEntry(each, gap, sourceNote(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
+      .map(([each, { pointer }]) => draftEntry(each, gap, printSourceNote(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
     entries.push(
       draftEntry(
         name,
@@ -41,7 +41,7 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
           take.length === 0 ? undefined : draftEntry('take', list(take)),
           others.length === 0 ? undefined : draftEntry('properties', map(...others)),
         ),
-        sourceNote(fields.at.pointer),
+        printSourceNote(fields.at.pointer),
       ),
     )
     return name

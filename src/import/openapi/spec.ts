@@ -67,7 +67,7 @@ function findReferenced(root: At, ref: string): At | undefined {
   let now: At | undefined = root
   for (const step of ref.slice(1).split('/').slice(1)) {
     const name = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
-    now = isJsonArray(now.value) ? item(now, Number(name)) : findMember(now, name)
+    now = isJsonArray(now.value) ? findItem(now, Number(name)) : findMember(now, name)
     if (now === undefined || now.value === undefined) return undefined
   }
   return now
@@ -91,7 +91,7 @@ export function findMember(at: At, name: string): At {
   return { value: object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined, pointer: at.pointer + step(name) }
 }
 
-function item({ value, pointer }: At, index: number): At {
+function findItem({ value, pointer }: At, index: number): At {
   return { value: isJsonArray(value) ? value[index] : undefined, pointer: pointer + step(index) }
 }
 

@@ -2,7 +2,8 @@
 
 import { kebabCase } from '../../base/names.ts'
 import { askQuestion, openTable, takeLine } from './draft.ts'
-import { type LimitReading, type Said, readDigits } from './limit-reading.ts'
+import { type LimitReading, type Said } from './limit-reading.ts'
+import { joinDigits } from './value-texts.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -54,15 +55,15 @@ export function readRates(text: string, statement: Statement, { draft, words, us
     const row = {
       cells: {
         limit,
-        value: readDigits(value!),
+        value: joinDigits(value!),
         per: unit,
-        'at once': bursts.length === all.length ? readDigits(bursts[index]![1]!) : '',
+        'at once': bursts.length === all.length ? joinDigits(bursts[index]![1]!) : '',
         'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown',
         meaning: kind === '' ? whole : `${whole} (${kind})`,
       },
       statement,
     }
-    if (!used.take(limit, `${readDigits(value!)} ${unit}`, row, openTable(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit()))
+    if (!used.take(limit, `${joinDigits(value!)} ${unit}`, row, openTable(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit()))
       continue
     takeLine(statement)
     if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
@@ -89,7 +90,7 @@ export function readBurst({ value, statement }: Said, { draft, words }: LimitRea
   const { rows } = openTable(draft, 'limits', 'rates', rateColumns)
   const waiting = rows.filter(({ cells }) => cells['at once'] === '')
   if (waiting.length === 1) {
-    waiting[0]!.cells['at once'] = readDigits(/^\d[\d, ]*/.exec(value)![0])
+    waiting[0]!.cells['at once'] = joinDigits(/^\d[\d, ]*/.exec(value)![0])
     takeLine(statement)
   } else askQuestion(statement, words.ask.limitWhom(value))
   return true

@@ -33,7 +33,3 @@ export function takeKey(key: string, value: string, { statement }: Said, { draft
   takeLine(statement)
   return true
 }
-
-export function readDigits(text: string): string {
-  return text.replaceAll(/[ ,]/g, '')
-}

@@ -2,7 +2,8 @@
 
 import { askQuestion, openTable, takeLine } from './draft.ts'
 import { limitId } from './limit-claims.ts'
-import { type LimitReading, type Said, readDigits, settingColumns, takeKey } from './limit-reading.ts'
+import { type LimitReading, type Said, settingColumns, takeKey } from './limit-reading.ts'
+import { joinDigits } from './value-texts.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -38,7 +39,7 @@ export function takeSetting({ name, value, kind, statement }: Said, { draft, wor
   if (!/^[a-z]/.test(setting)) return false
   const type = duration !== undefined ? 'duration' : decimals === '' ? 'whole number' : `decimal ${`0.${'0'.repeat(decimals.length - 2)}1`}`
   const meaning = [name, kind === '' ? '' : `(${kind})`, duration === undefined ? more : ''].filter((each) => each !== '').join(' ')
-  const written = duration ?? `${readDigits(number!)}${decimals}`
+  const written = duration ?? `${joinDigits(number!)}${decimals}`
   if (
     !used.take(
       limitId(setting, words),

@@ -4,7 +4,8 @@ import { isJsonObject } from '../../base/json.ts'
 import { type FormDraft, askQuestion, draftPlainText } from './draft.ts'
 import { limitClaims } from './limit-claims.ts'
 import { readBurst, readRates } from './limit-rates.ts'
-import { type LimitReading, type Said, readDigits, takeKey } from './limit-reading.ts'
+import { type LimitReading, type Said, takeKey } from './limit-reading.ts'
+import { joinDigits } from './value-texts.ts'
 import { readDuration, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
 import { readLimitTable } from './limit-tables.ts'
 import { comparePages, readPage, readPages, takePage } from './page-sizes.ts'
@@ -154,7 +155,7 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   // "Requests per minute" above the values.
   const [, each] = words.rateName.test(kind) && /^\d[\d, ]*$/.test(value) ? (words.perUnit.exec(kind) ?? []) : []
   if (each !== undefined)
-    return readRates(`${readDigits(value)} requests ${words.perWord} ${each} ${words.perWord} ${name}`, statement, reading)
+    return readRates(`${joinDigits(value)} requests ${words.perWord} ${each} ${words.perWord} ${name}`, statement, reading)
   const sized = kind !== '' && words.bodySize.test(kind) ? words.size.exec(value) : null
   if (sized !== null) return readSize('sizes.body', sized, said, reading)
   if (value === '' || words.noRate.test(`${name} ${value}`)) return false
@@ -170,9 +171,9 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     page?.['most'] === undefined &&
     marked === undefined &&
     alone !== undefined &&
-    (other === undefined ? whole.isMost === true : Number(other) < Number(readDigits(alone)))
+    (other === undefined ? whole.isMost === true : Number(other) < Number(joinDigits(alone)))
   ) {
-    takePage({ most: readDigits(alone), usual: other }, said, reading)
+    takePage({ most: joinDigits(alone), usual: other }, said, reading)
     return true
   }
   if (
@@ -180,7 +181,7 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     (marked !== undefined && (words.pageSize.test(name) || words.pageWord.test(value)))
   ) {
     takePage(
-      page?.['most'] === undefined ? marked! : { most: readDigits(page['most']), usual: page['usual'] ?? page['other'] },
+      page?.['most'] === undefined ? marked! : { most: joinDigits(page['most']), usual: page['usual'] ?? page['other'] },
       said,
       reading,
     )

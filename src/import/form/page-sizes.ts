@@ -2,7 +2,8 @@
 
 import { askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { limitId } from './limit-claims.ts'
-import { type LimitReading, type Said, readDigits, settingColumns, takeKey } from './limit-reading.ts'
+import { type LimitReading, type Said, settingColumns, takeKey } from './limit-reading.ts'
+import { joinDigits } from './value-texts.ts'
 import type { FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -35,7 +36,7 @@ export function readPage(written: string, { pageWord, recordWord, mostBefore, mo
   const first = sentences.findIndex((each) => /\d/.test(each) && (pageWord.test(each) || recordWord.test(each)))
   const from = sentences.slice(0, Math.max(first, 0)).join('').length
   const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({
-    number: readDigits(number.replace(/,$/, '')),
+    number: joinDigits(number.replace(/,$/, '')),
     isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)),
     isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)),
     index,

@@ -97,6 +97,7 @@ export function cutIntroduction(clause: string, { blocker, linking }: Words): st
   return all.length > 0 && linking.test(all[0]!) && !all.some((word) => blocker.test(word)) ? told : undefined
 }
 
+/** The digits of a number without blanks and commas between thousands. */
 export function joinDigits(text: string): string {
   return text.replaceAll(/[ ,]/g, '')
 }

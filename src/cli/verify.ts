@@ -80,7 +80,8 @@ export const verifyCommand: Command = {
     const compiled = withoutErrors(path!, console)
     if (compiled === undefined) return 2
     const settings = readSettings(compiled.facts, parseSettings(values['set']))
-    const result = withoutUnset(compiled, settings)
+    const unset = listUnsetSettings(compiled.facts, settings)
+    const result = withoutUnset(compiled, unset)
     const form = formatOption(values, 'text', 'json', 'junit', 'sarif')
     const credentials = readCredentials(result.model, readTextOption(values, 'credentials'))
     const callers = await openCallers(result.model, credentials.keys())
@@ -110,7 +111,7 @@ export const verifyCommand: Command = {
       const replayFile = readTextOption(values, 'replay')
       if (replayFile !== undefined) return await replay(result, callers, options, replayFile, console)
       const judged = await judge(result, callers, options, values, console)
-      const report = { ...judged, notes: [...judged.notes, ...noteUnset(compiled, settings)] }
+      const report = { ...judged, notes: [...judged.notes, ...noteUnset(unset)] }
       console.progress?.('')
       writeOrPrint(print(report, form), readTextOption(values, 'output'), console)
       const folder = readTextOption(values, 'report')
@@ -124,16 +125,17 @@ export const verifyCommand: Command = {
   },
 }
 
+type UnsetSettings = ReturnType<typeof listUnsetSettings>
+
 /** Operations that need a setting without a value are not checked, because their responses are not known. */
-function withoutUnset(compiled: Compiled, settings: VerifyOptions['settings']): Compiled {
-  const unset = listUnsetSettings(compiled.facts, settings)
+function withoutUnset(compiled: Compiled, unset: UnsetSettings): Compiled {
   if (unset.size === 0) return compiled
   const operations = compiled.facts.operations.map((each) => (unset.has(each.operation) ? { ...each, complete: false } : each))
   return { ...compiled, facts: { ...compiled.facts, operations } }
 }
 
-function noteUnset({ facts }: Compiled, settings: VerifyOptions['settings']): readonly string[] {
-  return [...listUnsetSettings(facts, settings)].map(
+function noteUnset(unset: UnsetSettings): readonly string[] {
+  return [...unset].map(
     ([{ name }, missing]) =>
       `${name} is not checked, because it needs ${missing.map((each) => `the setting ${each}: give it by --set ${each}=VALUE`).join(', and ')}`,
   )

@@ -88,7 +88,7 @@ export function createServerHooks(reset: string | undefined, clock: string | und
 }
 
 /**
- * The time of a clock that only moves when it is told to, in milliseconds since 1970, if a GET of its address answers
+ * The time of a clock that stands still between requests to move it, in milliseconds since 1970, if a GET of its address answers
  * `{"now":"…","virtual":true}`, as the operator's listener does. Undefined for any other clock: it is taken to run.
  */
 export async function readStandingClock(url: string): Promise<number | undefined> {

@@ -49,7 +49,7 @@ export class RequestState {
   #attempts: Map<string, AttemptResult> | undefined
   /** The rows of `with`. */
   #lookups: Map<string, AttemptResult> | undefined
-  /** Look-ups of `with` whose records only their keys are read from. */
+  /** Look-ups of `with` from whose records the request reads only the key. */
   #keyLookups: Map<string, AttemptResult> | undefined
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */

@@ -49,8 +49,8 @@ async function playTimersAfter(run: VerifyRun, steps: readonly RequestStep[], re
 }
 
 /**
- * Lets half the time to the next timers pass before the last change during which one runs: the timers after the sequence count from its
- * last change, and from nothing before it. A state that was left and entered again begins its time anew.
+ * Lets half the time to the next timers pass before the last change during which one runs: after the sequence, timers count from its last
+ * change only. A state that is entered again restarts its timers.
  */
 async function playAfterPause(run: VerifyRun, steps: readonly RequestStep[], reader: RequestStep | undefined): Promise<void> {
   for (let at = steps.length - 1; at > 0; at--) {

@@ -1,4 +1,4 @@
-// `check --fix`: errors with one fix are corrected in the file, and whatever needs a decision stays.
+// `check --fix`: errors with one fix are corrected in the file, and those that need a decision stay.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -59,7 +59,7 @@ function makePathReader(versioning: Versioning): PathReader {
   }
 }
 
-/** `version`: the segments with the version; `before` those that stand in front of it, and `rest` all others. */
+/** `version`: the segments with the version; `before` those in front of it, and `rest` all others. */
 type MovedVersion = { readonly version: string; readonly before: string; readonly rest: string; readonly place: string }
 
 function makeVersionMover(versioning: Versioning): (path: string) => MovedVersion | undefined {

@@ -3,7 +3,10 @@
 import type { PartName } from '../../document/document.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Change } from '../change.ts'
-import { type ServiceAnswer, isRefusal } from './compare.ts'
+import type { Edition } from '../edition.ts'
+import { severityOf } from '../law.ts'
+import { type ServiceAnswer, isRefusal } from './answer.ts'
+import type { FoundDifference } from './both-editions.ts'
 
 /** Parts whose changes can cause a condition; for other conditions, any part. */
 const partsByCondition: { readonly [condition: string]: readonly PartName[] } = {
@@ -30,7 +33,7 @@ const partsByCondition: { readonly [condition: string]: readonly PartName[] } = 
 
 type Cause = { readonly old: ServiceAnswer; readonly new: ServiceAnswer; readonly side: string }
 
-export function mayCause({ part, path }: Change, { old: oldAnswer, new: newAnswer, side }: Cause): boolean {
+function mayCause({ part, path }: Change, { old: oldAnswer, new: newAnswer, side }: Cause): boolean {
   const [before, after] = [oldAnswer.observation, newAnswer.observation]
   const [wasRefused, isRefused] = [isRefusal(oldAnswer), isRefusal(newAnswer)]
   if (isRefused && wasRefused && before?.condition === after?.condition) {
@@ -67,7 +70,30 @@ export function isAbout({ part, path, operations }: Change, name: string | undef
 }
 
 /** True if the change is of the member in which the answers differ, as in `$.items[0].purpose`. */
-export function isOfMember({ path }: Change, difference: string): boolean {
+function isOfMember({ path }: Change, difference: string): boolean {
   const member = /`\$[^`]*?([\w-]+)`/.exec(difference)?.[1]
   return member !== undefined && path.at(-1) === member
+}
+
+/**
+ * Candidate causes among the suspects, as indexes in the list of changes: changes that affect the operation and can make such a difference;
+ * otherwise all that affect it.
+ */
+export function findCauses(
+  { blocks, index: at, deviation, answers, newAnswer }: FoundDifference,
+  suspects: readonly number[],
+  { changes, old }: { readonly changes: readonly Change[]; readonly old: Edition },
+): readonly number[] {
+  const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: newAnswer, side: deviation.side }))
+  const affected = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, old.operations))
+  // An earlier request of the chain may have written the member.
+  const sameMember = likely.filter((index) => isOfMember(changes[index]!, deviation.says))
+  if (sameMember.length > 0) return sameMember
+  // Changes that break the side of the difference are the likelier causes.
+  const matchingSide = affected.filter((index) =>
+    changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'),
+  )
+  const likeliest = matchingSide.length > 0 ? matchingSide : affected
+  if (likeliest.length > 0) return likeliest
+  return likely.length > 0 ? likely : suspects
 }

@@ -10,7 +10,7 @@ import { judgeAnswer } from '../../scenario/judge.ts'
 import { buildRequest } from '../../scenario/outgoing.ts'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Observation, OpenService, ScenarioService } from '../../scenario/service.ts'
-import type { ServiceAnswer } from './compare.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { type TraceBlock, parseBlock } from './block.ts'
 
 const timeout = 5000

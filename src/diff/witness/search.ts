@@ -1,54 +1,26 @@
 // Searches for requests of old clients that the new edition answers differently: first the old edition's scenarios, then variations of their
 // requests for each change that is breaking or to review.
 
-import { createSource } from '../../base/text.ts'
-import { readScenario, readScenarios } from '../../hurl/scenario.ts'
+import { readScenarios } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
-import { runScenario } from '../../scenario/run.ts'
-import type { OpenService } from '../../scenario/service.ts'
 import type { Change } from '../change.ts'
-import type { Edition } from '../edition.ts'
-import { severityOf } from '../law.ts'
-import { type TraceBlock, type ExpectedAnswer, toBlocks, printBlock, listCapturedVariables, withoutCaptures } from './block.ts'
-import { isAbout, isOfMember, isVisible, mayCause } from './cause.ts'
-import {
-  type ServiceAnswer,
-  type GeneratedValues,
-  type AnswerDifference,
-  compareEditionAnswers,
-  isRefusal,
-  parseJsonBody,
-  listTextMembers,
-} from './compare.ts'
+import { type TraceBlock, toBlocks } from './block.ts'
+import { BothEditions, type BothOptions, type FoundDifference } from './both-editions.ts'
+import { findCauses, isAbout, isVisible } from './cause.ts'
 import { fillList } from './crowd.ts'
-import { LockstepService, unanswered } from './lockstep.ts'
-import { type KnownPath, KnownPaths, keepNeeded, usesVariable } from './paths.ts'
-import { type Promises, makePromises } from './promise.ts'
+import { type KnownPath, KnownPaths, keepNeeded } from './paths.ts'
 import { listChains } from './reach.ts'
+import { printSequence, repeats, shortenSequence } from './shorten.ts'
 import { synthesiseChains } from './synthesise.ts'
 import { listPreparations, listVariations } from './variations.ts'
 import type { Searched, Witness } from './witness.ts'
 
-export type WitnessSearch = {
-  readonly old: Edition
-  readonly new: Edition
+export type WitnessSearch = BothOptions & {
   readonly changes: readonly Change[]
-  readonly openers: { readonly old: OpenService; readonly new: OpenService }
   /** The most requests to send to both editions. */
   readonly budget: number
   /** For measurements: also searches around changes that the law calls safe, and stops at the first witness, without shortening. */
   readonly isMeasured?: boolean
-  /** The version that old clients request. */
-  readonly version?: string | undefined
-}
-
-type Differs = Extract<AnswerDifference, { kind: 'differs' }>
-type FoundDifference = {
-  readonly blocks: readonly TraceBlock[]
-  readonly index: number
-  readonly deviation: Differs
-  readonly answers: readonly ServiceAnswer[]
-  readonly newAnswer: ServiceAnswer
 }
 
 /** How often one chain continues after a difference. */
@@ -63,24 +35,20 @@ export async function searchWitnesses(options: WitnessSearch): Promise<Searched>
 
 class Search {
   readonly #options: WitnessSearch
-  readonly #promises: Promises
-  readonly #texts: ReadonlySet<string>
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #witnesses: Witness[] = []
   readonly #paths: KnownPaths
-  readonly #known = new Set<string>()
-  #requests = 0
+  readonly #editions: BothEditions
 
   constructor(options: WitnessSearch) {
     this.#options = options
-    this.#promises = makePromises(options.old)
-    this.#texts = listTextMembers(options.old, options.new)
     this.#operations = options.old.operations
     this.#paths = new KnownPaths(options.old.operations, options.version)
+    this.#editions = new BothEditions(options, this.#paths)
   }
 
   get #remaining(): number {
-    return this.#options.budget - this.#requests
+    return this.#options.budget - this.#editions.requests
   }
 
   get #isOver(): boolean {
@@ -124,7 +92,7 @@ class Search {
       indexes,
       budget,
     )
-    return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
+    return { witnesses: this.#witnesses, requests: Math.min(this.#editions.requests, budget), budget }
   }
 
   #isSuspected(operation: string, changes: readonly Change[]): boolean {
@@ -134,7 +102,7 @@ class Search {
   /** `limit`: the number of requests after which no further chain is sent. */
   async #playAll(chains: readonly (readonly TraceBlock[])[], suspects: readonly number[], limit: number): Promise<void> {
     for (const chain of chains) {
-      if (this.#requests >= limit || this.#isOver) return
+      if (this.#editions.requests >= limit || this.#isOver) return
       await this.#play(chain, suspects)
     }
   }
@@ -154,27 +122,10 @@ class Search {
   /** Sends a chain, and continues after a difference as long as both editions agree. */
   async #play(chain: readonly TraceBlock[], suspects: readonly number[]): Promise<void> {
     for (let times = 0; times < maxDifferencesOfChain && this.#remaining > 0; times++) {
-      const difference = await this.#sendToBoth(chain, true)
+      const difference = await this.#editions.send(chain, true)
       if (difference === undefined || this.#isOver) return
-      await this.#addWitness(difference, this.#causes(difference, suspects))
+      await this.#addWitness(difference, findCauses(difference, suspects, this.#options))
     }
-  }
-
-  /** Candidate causes: changes that affect the operation and can make such a difference; otherwise all that affect it. */
-  #causes({ blocks, index: at, deviation, answers, newAnswer }: FoundDifference, suspects: readonly number[]): readonly number[] {
-    const { changes } = this.#options
-    const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: newAnswer, side: deviation.side }))
-    const affected = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
-    // An earlier request of the chain may have written the member.
-    const sameMember = likely.filter((index) => isOfMember(changes[index]!, deviation.says))
-    if (sameMember.length > 0) return sameMember
-    // Changes that break the side of the difference are the likelier causes.
-    const matchingSide = affected.filter((index) =>
-      changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'),
-    )
-    const likeliest = matchingSide.length > 0 ? matchingSide : affected
-    if (likeliest.length > 0) return likeliest
-    return likely.length > 0 ? likely : suspects
   }
 
   /** Variations of requests to the operations that a change is about. */
@@ -183,12 +134,12 @@ class Search {
     index: number,
     { suspects, share }: { readonly suspects: readonly number[]; readonly share: number },
   ): Promise<void> {
-    const stop = this.#requests + share
+    const stop = this.#editions.requests + share
     for (const chain of await this.#chainsAround(change)) {
-      if (this.#remaining <= 0 || this.#requests > stop || this.#isOver) return
-      const difference = await this.#sendToBoth(chain)
+      if (this.#remaining <= 0 || this.#editions.requests > stop || this.#isOver) return
+      const difference = await this.#editions.send(chain)
       if (difference === undefined) continue
-      const causes = this.#causes(difference, suspects)
+      const causes = findCauses(difference, suspects, this.#options)
       await this.#addWitness(difference, causes.includes(index) ? [index] : causes)
       if (causes.includes(index)) return
     }
@@ -202,7 +153,7 @@ class Search {
       if (operation.action === 'list') continue
       const needed = keepNeeded(requests)
       // If this succeeds, it is the path from then on.
-      if (needed.length < requests.length && this.#remaining > 0) await this.#sendToBoth(needed, true)
+      if (needed.length < requests.length && this.#remaining > 0) await this.#editions.send(needed, true)
     }
     const lists = (change.part === 'versioning' ? [this.#readsInOtherVersions()] : []).concat(
       this.#paths
@@ -254,84 +205,19 @@ class Search {
       : [...lastVariations, ...preparations]
   }
 
-  /** Sends requests to both editions until they differ. `recordsSequences`: stores the sequence for each successful operation. */
-  async #sendToBoth(chain: readonly TraceBlock[], recordsSequences = false): Promise<FoundDifference | undefined> {
-    const { openers, version } = this.#options
-    const [first] = chain
-    const blocks =
-      version === undefined || first === undefined || first.version !== undefined ? chain : chain.with(0, { ...first, version })
-    const oldService = await LockstepService.open(openers.old)
-    const newService = await LockstepService.open(openers.new)
-    const generated: GeneratedValues = { newByOld: new Map(), oldByNew: new Map() }
-    const answers: ServiceAnswer[] = []
-    try {
-      for (const [index, block] of blocks.entries()) {
-        this.#requests++
-        const [before, after] = [await oldService.send(block), await newService.send(block)]
-        if (before === unanswered || after === unanswered) return undefined
-        if (before === undefined || after === undefined) continue
-        answers[index] = before
-        const named = { ...block, ...(before.observation?.operation === undefined ? {} : { operation: before.observation.operation }) }
-        if (recordsSequences && before.received.status < 300 && !isRefusal(before) && named.operation !== undefined)
-          this.#paths.record(named.operation, before.observation?.version, [...blocks.slice(0, index), named])
-        const difference = compareEditionAnswers(before, after, { generated, texts: this.#texts })
-        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(makeKey(named, difference)))
-          return { blocks: blocks.with(index, named), index, deviation: difference, answers, newAnswer: after }
-        // A known difference that leaves equal states does not stop the run.
-        if (difference.kind === 'same' || (difference.kind === 'differs' && isRefusal(before) === isRefusal(after))) continue
-        if (difference.kind === 'differs') return undefined
-        const broken = this.#brokenPromise(named, after)
-        if (broken !== undefined && !this.#known.has(makeKey(named, broken)))
-          return { blocks: blocks.with(index, named), index, deviation: broken, answers, newAnswer: after }
-        return this.#readAfter(blocks, index, newService, answers)
-      }
-      return undefined
-    } finally {
-      await Promise.all([oldService.close(), newService.close()])
-    }
-  }
-
-  /** After a request that only the new edition accepts: sends the remaining reads to it. */
-  async #readAfter(
-    blocks: readonly TraceBlock[],
-    from: number,
-    newService: LockstepService,
-    answers: readonly ServiceAnswer[],
-  ): Promise<FoundDifference | undefined> {
-    for (const [index, block] of blocks.entries()) {
-      if (index <= from || block.method !== 'GET') continue
-      this.#requests++
-      const after = await newService.send(block)
-      if (after === unanswered) return undefined
-      const broken = after && this.#brokenPromise(block, after)
-      if (broken !== undefined && !this.#known.has(makeKey(block, broken)))
-        return { blocks, index, deviation: broken, answers, newAnswer: after! }
-    }
-    return undefined
-  }
-
-  #brokenPromise({ operation }: TraceBlock, { received, observation }: ServiceAnswer): Differs | undefined {
-    const declared = operation === undefined ? undefined : this.#operations.get(operation)
-    const body = parseJsonBody(received)
-    const says =
-      declared === undefined || body === undefined
-        ? undefined
-        : this.#promises.findBroken(declared, { status: received.status, body, version: observation?.version })
-    return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
-  }
-
   async #addWitness(found: FoundDifference, changes: readonly number[]): Promise<void> {
     // One witness for each change is enough.
     if (changes.length > 0 && changes.every((index) => this.#witnesses.some((witness) => witness.changes.includes(index)))) {
-      this.#known.add(makeKey(found.blocks[found.index]!, found.deviation))
+      this.#editions.addKnown(found)
       return
     }
     const { isMeasured = false } = this.#options
-    const { blocks, index, deviation, answers } = isMeasured ? found : await this.#shorten(found)
-    this.#known.add(makeKey(found.blocks[found.index]!, found.deviation)).add(makeKey(blocks[index]!, deviation))
+    const shortest = isMeasured ? found : await shortenSequence(found, this.#editions, this.#options)
+    for (const difference of [found, shortest]) this.#editions.addKnown(difference)
+    const { blocks, index, deviation, answers } = shortest
     const operation = blocks[index]!.operation
     const hurl = printSequence(blocks.slice(0, index + 1), answers, deviation)
-    const isRepeated = !isMeasured && (await this.#isRepeated(hurl))
+    const isRepeated = !isMeasured && (await repeats(hurl, this.#options.openers))
     this.#witnesses.push({
       ...(operation === undefined ? {} : { operation }),
       side: deviation.side,
@@ -341,57 +227,4 @@ class Search {
       changes,
     })
   }
-
-  /** Removes requests that the difference does not need. */
-  async #shorten(found: FoundDifference): Promise<FoundDifference> {
-    let best: FoundDifference = { ...found, blocks: found.blocks.slice(0, found.index + 1) }
-    for (let at = best.index - 1; at >= 0 && this.#remaining > 0; at--) {
-      const [block, rest] = [best.blocks[at]!, best.blocks.filter((_, index) => index !== at)]
-      const needed = listCapturedVariables(block).some((name) => rest.slice(at).some((each) => usesVariable(each, name)))
-      if (needed || (block.version !== undefined && block.version !== this.#options.version)) continue
-      const shorter = await this.#sendToBoth(rest)
-      if (
-        shorter !== undefined &&
-        shorter.index === rest.length - 1 &&
-        makeKey(shorter.blocks[shorter.index]!, shorter.deviation) === makeKey(best.blocks[best.index]!, best.deviation)
-      )
-        best = shorter
-    }
-    return best
-  }
-
-  /** True if the printed scenario passes on the old edition and fails on the new one. */
-  async #isRepeated(hurl: string): Promise<boolean> {
-    const { openers } = this.#options
-    const scenario = readScenario(createSource('witness', hurl), ['uid'])
-    const context = {
-      variables: new Map([['uid', '1']]),
-      uuid: () => '00000000-0000-4000-8000-000000000001',
-      file: () => undefined,
-      patience: 5000,
-    }
-    const [oldResult, newResult] = [await runScenario(scenario, openers.old, context), await runScenario(scenario, openers.new, context)]
-    return oldResult.outcome === 'passed' && newResult.outcome === 'failed'
-  }
-}
-
-/** Each kind of difference is reported once per operation, regardless of values. */
-function makeKey({ operation = '' }: TraceBlock, { says, side }: Differs): string {
-  return `${operation} ${side} ${says.replaceAll(/`[^`]*`|"[^"]*"|\d+/g, (value) => (value.startsWith('`$') || /^\d{3}$/.test(value) ? value : '*'))}`
-}
-
-/** Prints the requests with the old edition's answers; the last one also asserts the difference. */
-function printSequence(blocks: readonly TraceBlock[], answers: readonly ServiceAnswer[], deviation: Differs): string {
-  return blocks
-    .map((block, index) => {
-      const answer = answers[index]
-      const isLast = index === blocks.length - 1
-      const expected: ExpectedAnswer | undefined = answer && {
-        status: answer.received.status,
-        asserts: isLast && deviation.assert !== undefined ? [deviation.assert] : [],
-        ...(isLast && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
-      }
-      return printBlock(answer === undefined || !isRefusal(answer) ? block : withoutCaptures(block), expected)
-    })
-    .join('\n')
 }

@@ -17,13 +17,19 @@ const enough = 5_000_000
 /** The document without errors. */
 export function mend(document: DraftDocument, name: string, environment: CompileEnvironment): Mended {
   let rounds = most
+  const triedPlaces = new Map<string, number>()
   for (let round = 0; ; round++) {
     const printed = printDraft(document)
     rounds = Math.min(rounds, Math.max(2, Math.floor(enough / printed.text.length)))
     const compiled = compile([{ name, text: printed.text }], environment)
     if (compiled.errors.length === 0 || round >= rounds) return { ...printed, compiled }
     const byPlace = Map.groupBy(compiled.errors, (error) => placeOf(error, printed.places, name))
-    for (const [place, errors] of byPlace) withhold(place, errors, document, round + 1 >= rounds ? Infinity : Math.floor(round / 2))
+    for (const [place, errors] of byPlace) {
+      const address = place === undefined ? '' : [place.part, ...place.path.map(({ key }) => key)].join('\n')
+      const tried = triedPlaces.get(address) ?? 0
+      triedPlaces.set(address, tried + 1)
+      withhold(place, errors, document, round + 1 >= rounds ? Infinity : tried)
+    }
   }
 }
 
@@ -37,7 +43,7 @@ function placeOf({ primary: { span } }: Diagnostic, places: readonly Placed[], n
   return found
 }
 
-/** An entry that is invalid even as a gap is removed with its parent, one level further in each round. */
+/** An entry that is invalid even as a gap is removed with its parent, one level further each time. */
 function withhold(place: Placed | undefined, errors: readonly Diagnostic[], document: DraftDocument, further: number): void {
   if (place === undefined) return
   const { path, part } = place
@@ -58,8 +64,7 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
     return
   }
   const around = path[at - 1]
-  if (around?.value.kind === 'map' && data.has(target.key)) {
-    around.value.entries.splice(around.value.entries.indexOf(target), 1)
+  if (around !== undefined && data.has(target.key) && removeMember(target, around.value)) {
     around.notes.push(note)
     return
   }
@@ -75,6 +80,15 @@ function removeRefused(items: readonly DraftValue[], errors: readonly Diagnostic
       item.kind !== 'text' || ![...refused].some((each) => each !== '' && (item.text === each || item.text.endsWith(` at ${each}`))),
   )
   return others.length === items.length ? undefined : others
+}
+
+/** Removes the entry from the map, or from the map among the items of the list that contains it; false if neither contains it. */
+function removeMember(entry: DraftEntry, around: DraftValue): boolean {
+  if (around.kind === 'list') return around.items.some((item) => removeMember(entry, item))
+  const index = around.kind === 'map' ? around.entries.indexOf(entry) : -1
+  if (around.kind !== 'map' || index < 0) return false
+  around.entries.splice(index, 1)
+  return true
 }
 
 /** Keys with data, in which `not shown` is an ordinary text: such entries are removed. */

@@ -80,13 +80,20 @@ function orNull(at: At, schema: DraftValue, { spec }: ImportContext): DraftValue
   const isNullable = spec.version === '3.1' ? false : isTrue(at, 'nullable') || isTrue(at, 'x-nullable')
   if (!isNullable || schema.kind !== 'map') return schema
   const type = schema.entries.find(({ key }) => key === 'type')
-  if (type === undefined) return map(draftEntry('anyOf', list([schema, map(draftEntry('type', draftText('null')))])))
+  if (type === undefined) {
+    // They say something of null too: a default may be null.
+    const [about, allowed] = [true, false].map((isAbout) => schema.entries.filter(({ key }) => annotations.has(key) === isAbout))
+    return map(draftEntry('anyOf', list([map(...allowed!), map(draftEntry('type', draftText('null')))])), ...about!)
+  }
   type.value = list([...(type.value.kind === 'list' ? type.value.items : [type.value]), draftText('null')])
   const values = schema.entries.find(({ key }) => key === 'enum')
   if (values?.value.kind === 'list' && !values.value.items.some((each) => each.kind === 'word' && each.text === 'null'))
     values.value = list([...values.value.items, draftWord('null')])
   return schema
 }
+
+/** Keywords that permit and forbid nothing. */
+const annotations = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment'])
 const counts = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'])
 const numbers = new Set(['minimum', 'maximum', 'multipleOf'])
 const flags = new Set(['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'])
@@ -142,7 +149,7 @@ function convertKeyword(name: string, at: At, of: At, writing: Writing): DraftEn
     return drop('`writeOnly` of a member inside a value, which answers show whole')
   if (flags.has(name)) return value === true ? [draftEntry(name, draftWord(true))] : []
   if (texts.has(name)) return typeof value === 'string' && value !== '' ? [draftEntry(name, draftText(value))] : []
-  if (name === 'pattern') return convertPattern(at, notes)
+  if (name === 'pattern') return convertPattern(at, work, notes)
   if (name === 'enum') return convertEnum(at, of, writing)
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
   if (name === 'default') {
@@ -199,12 +206,13 @@ function formatOf(of: At, { work }: Writing): DraftEntry[] {
   return []
 }
 
-function convertPattern({ value, pointer }: At, notes: string[]): DraftEntry[] {
+/** With `stub@1` any text is taken until the question is answered. */
+function convertPattern({ value, pointer }: At, { standsIn }: ImportContext, notes: string[]): DraftEntry[] {
   if (typeof value !== 'string') return []
   const { problem } = compileClientPattern(value, compilePattern)
   if (problem === undefined) return [draftEntry('pattern', draftText(value))]
   notes.push(question(`the pattern at \`${pointer}\` does not run in linear time (${problem}): which one does, and says the same?`))
-  return [draftEntry('pattern', gap)]
+  return standsIn ? [] : [draftEntry('pattern', gap)]
 }
 
 function isExclusive(name: string, of: At): boolean {

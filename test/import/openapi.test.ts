@@ -1038,3 +1038,29 @@ test('lists examples of bodies, words about tags, and keywords of whole records'
   ])
     assert.ok(left!.includes(`- ${sentence} (`), sentence)
 })
+
+test('an answer of a write that is no record shows none', () => {
+  const done = { type: 'object', required: ['success'], properties: { success: { type: 'boolean' }, data: { type: 'object' } } }
+  const imported = importing(
+    source(
+      {
+        '/pets/{id}': {
+          ...readPet['/pets/{id}'],
+          put: {
+            parameters: [id],
+            requestBody: { content: { 'application/json': { schema: ref('Pet') } } },
+            responses: { 200: json(done) },
+          },
+          delete: { parameters: [id], responses: { 200: json(ref('Pet')) } },
+        },
+      },
+      { Pet },
+    ),
+  )
+  assert.match(
+    endpoint(imported, 'PUT /pets/{id}'),
+    /# import: what does it show\? Its answer is described at[^\n]*\n(?:.*\n)* {2}output: \{ success: not shown, \?data: not shown \}/,
+  )
+  assert.match(endpoint(imported, 'DELETE /pets/{id}'), /output: Pet\(this\)/)
+  assert.doesNotMatch(part(imported, 2), /views:/)
+})

@@ -48,7 +48,13 @@ export function storeParents(doings: readonly Doing[]): void {
 function chooseItemAction(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
   const carried = findCarriedRecord(operation, spec)
   const action = (kind: OperationAction['kind'], doubt?: string): Doing => ({
-    action: { kind, resource, parts, ...(carried === undefined ? {} : { carried }) },
+    // A write may answer with something else than the record, such as that it succeeded.
+    action: {
+      kind,
+      resource,
+      parts,
+      ...(carried !== undefined && (kind === 'read' || isOf(carried.fields, resource, spec)) ? { carried } : {}),
+    },
     ...(doubt === undefined ? {} : { doubt }),
   })
   switch (operation.method) {

@@ -100,3 +100,43 @@ test('answers with an example where a value of the operation is open, and keeps 
   assert.match(imported.text, /id: \{ type: string, generate: uuidv4 \}/)
   assert.match(endpoint(imported, 'GET /things/{id}'), /read: Thing\n/)
 })
+
+test('answers with an example where the view of its answer is open, or a pattern does not run', () => {
+  const answer = (schema: object): object => ({ description: 'ok', content: { 'application/json': { schema } } })
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '(?i)^[a-z]+$' } }]
+  const things = { id: { type: 'string' }, size: { type: 'integer' } }
+  const text = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'A', version: '1' },
+    paths: {
+      '/things/{id}': { get: { parameters, responses: { 200: answer({ $ref: '#/components/schemas/Thing' }) } } },
+      '/v2/things/{id}': {
+        get: {
+          parameters,
+          responses: { 200: answer({ type: 'object', properties: { ...things, weight: { type: 'integer', example: 4 } } }) },
+        },
+      },
+      '/things': { get: { responses: { 200: answer({ type: 'array', items: { $ref: '#/components/schemas/Thing' } }) } } },
+      '/v2/things': {
+        get: {
+          responses: {
+            200: answer({
+              type: 'array',
+              items: { allOf: [{ $ref: '#/components/schemas/Thing' }], properties: { weight: { type: 'integer', example: 4 } } },
+            }),
+          },
+        },
+      },
+    },
+    components: { schemas: { Thing: { type: 'object', properties: things } } },
+  })
+  const imported = importing(text, ...use)
+  const gaps = imported.compiled.operations.filter(({ gaps }) =>
+    gaps.some((code) => code.startsWith('resources/') || code === 'endpoints/gap'),
+  )
+  assert.deepEqual(
+    gaps.map(({ operation }) => operation.name),
+    [],
+  )
+  assert.match(endpoint(imported, 'GET /things/{id}'), /# import: the pattern at .* does not run in linear time/)
+})

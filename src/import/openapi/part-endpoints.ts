@@ -87,7 +87,8 @@ function draftEndpoint(
   const doing = work.doings.get(operation)!
   const endpoint = convertEndpoint(operation, doing, id, work, views)
   const { action } = doing
-  if (!work.standsIn || action === undefined || !(isOpen(action.resource) || lacksValue(endpoint.entry))) return endpoint
+  const showsOpenView = action?.carried !== undefined && views.isOpen(action.resource, action.carried.fields)
+  if (!work.standsIn || action === undefined || !(isOpen(action.resource) || showsOpenView || lacksValue(endpoint.entry))) return endpoint
   const doubt = `what is open here keeps it from \`${action.kind}: ${action.resource.name}\`: it answers an example until then.`
   const standIn = convertEndpoint(operation, { doubt }, id, work, views)
   return { ...standIn, entry: { ...standIn.entry, notes: [...endpoint.entry.notes, question(doubt)] } }

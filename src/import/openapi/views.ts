@@ -10,11 +10,14 @@ import type { Spec, SchemaFields } from './spec.ts'
 export type Views = {
   /** The name of the resource's view with the members that the schema lists. */
   nameOf(resource: SourceResource, fields: SchemaFields): string
+  /** True if the view has a member that no property of the resource gives. */
+  isOpen(resource: SourceResource, fields: SchemaFields): boolean
   all(): readonly DraftEntry[]
 }
 
 export function collectViews(names: NameAllocator, spec: Spec): Views {
   const viewNames = new Map<string, string>()
+  const openViews = new Set<string>()
   const entries: DraftEntry[] = []
 
   const write = (resource: SourceResource, fields: SchemaFields): string => {
@@ -33,6 +36,7 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
     const others = listed
       .filter(([each]) => !has(each))
       .map(([each, { pointer }]) => draftEntry(each, gap, printSourceNote(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
+    if (others.length > 0) openViews.add(name)
     entries.push(
       draftEntry(
         name,
@@ -47,8 +51,11 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
     return name
   }
 
+  const nameOf = (resource: SourceResource, fields: SchemaFields): string =>
+    viewNames.getOrInsertComputed(`${resource.name} ${fields.at.pointer}`, () => write(resource, fields))
   return {
-    nameOf: (resource, fields) => viewNames.getOrInsertComputed(`${resource.name} ${fields.at.pointer}`, () => write(resource, fields)),
+    nameOf,
+    isOpen: (resource, fields) => openViews.has(nameOf(resource, fields)),
     all: () => entries,
   }
 }

@@ -249,3 +249,17 @@ ${none}`
   assert.deepEqual(gapTexts(text('not shown')), ['resources/gap Place: readOrder move'])
   assert.deepEqual(gapTexts(text('{ type: string, pattern: not shown }')), ['resources/gap Place.pattern: readOrder move'])
 })
+
+test('a value that `each` leaves open blocks every operation that it fills', () => {
+  const endpoints = `endpoints:
+  each:
+    - { of: operation as o, where: 'o.name != "GET /time"', fill: { require: { open-hours: not shown } } }
+  GET /time: { operationId: time, answer: {}, status: 200 }
+  GET /hours: { operationId: hours, answer: {}, status: 200 }
+  GET /days: { operationId: days, answer: {}, status: 200 }
+`
+  assert.deepEqual(
+    gapTexts(`ninefold: 1\nauthentication: none\n${endpoints}`).filter((gap) => gap.startsWith('endpoints/gap')),
+    ['endpoints/gap open-hours: hours days'],
+  )
+})

@@ -23,6 +23,8 @@ export type Gap = {
   readonly state: 'gap' | 'unsaid'
   /** The names and keys that lead to the value from its part; the last one is its own. */
   readonly path: readonly string[]
+  /** The further paths to the value, which `each` fills into several declarations. */
+  readonly otherPaths: readonly (readonly string[])[]
   /** The owner as the author spells it; the part's name if it has none. */
   readonly of: string
   /** The place of the value, or where it would be. */
@@ -34,7 +36,7 @@ export type Gap = {
 type Place = { readonly part: PartName; readonly path: readonly string[]; readonly of: string; readonly at: Span }
 
 export function findGaps(model: Model): Gap[] {
-  const walk: GapWalk = { gaps: [], reported: new Set() }
+  const walk: GapWalk = { gaps: [], reported: new Map() }
   const placeOfPart = (part: PartName): Place => ({ part, path: [], of: part, at: model[part].headings[0] ?? model.document.whole })
   const addGaps = (part: PartName, keys: Keys): void => {
     if (model[part].state === 'shown') walkSlots(model[part].value as never, keys, placeOfPart(part), walk)
@@ -72,8 +74,8 @@ function listKeysToCheck(keys: Keys): readonly CheckedKey[] {
   )
 }
 
-/** One `not shown` is one gap even if it leaves several slots open; `reported` holds the reported nodes. */
-type GapWalk = { readonly gaps: Gap[]; readonly reported: Set<Node> }
+/** One `not shown` is one gap even if it leaves several slots open; `reported` holds the further paths of the reported nodes. */
+type GapWalk = { readonly gaps: Gap[]; readonly reported: Map<Node, (readonly string[])[]> }
 
 /** Walks slots beside the definitions of their keys. */
 function walkSlots(slots: Slots, keys: Keys, place: Place, walk: GapWalk): void {
@@ -84,7 +86,7 @@ function walkSlots(slots: Slots, keys: Keys, place: Place, walk: GapWalk): void 
     if (slot === undefined || (slot.state === 'unsaid' && !isGapIfUnsaid) || (slot.state === 'shown' && isLeaf(slot.value))) continue
     const innerPlace = { ...place, path: [...place.path, name] }
     if (slot.state === 'gap') reportGap(slot.at, innerPlace, about, walk)
-    else if (slot.state === 'unsaid') walk.gaps.push({ ...innerPlace, state: 'unsaid', about })
+    else if (slot.state === 'unsaid') walk.gaps.push({ ...innerPlace, otherPaths: [], state: 'unsaid', about })
     else if (slot.state === 'shown') walkValue(slot.value, contentKeys, innerPlace, walk)
   }
 }
@@ -130,9 +132,11 @@ function findOpenNode(slots: Slots, keys: Keys): Node | undefined {
 }
 
 function reportGap(at: Node, place: Place, about: string, { gaps, reported }: GapWalk): void {
-  if (reported.has(at)) return
-  reported.add(at)
-  gaps.push({ ...place, at: at.span, state: 'gap', about })
+  const otherPaths = reported.get(at)
+  if (otherPaths !== undefined) return void otherPaths.push(place.path)
+  const ownOtherPaths: (readonly string[])[] = []
+  reported.set(at, ownOtherPaths)
+  gaps.push({ ...place, otherPaths: ownOtherPaths, at: at.span, state: 'gap', about })
 }
 
 type NamedSlot = { readonly name: string; readonly key: Node; readonly slot: Slot<unknown> }

@@ -13,7 +13,27 @@ import { type OperationUsage, listCalledBehaviours } from './usage.ts'
 /** `undefined`: no specified part needs it, so it is not a gap. */
 export type Need = readonly Operation[] | 'all' | undefined
 
+/** The operations that need the value at any of its paths, in the order of the document. */
 export function findNeed(
+  modelIndex: ModelIndex,
+  gap: Gap,
+  usages: readonly OperationUsage[],
+  byName: ReadonlyMap<string, OperationUsage>,
+): Need {
+  const first = findNeedAt(modelIndex, gap, usages, byName)
+  if (gap.otherPaths.length === 0) return first
+  const all = [first, ...gap.otherPaths.map((path) => findNeedAt(modelIndex, { ...gap, path }, usages, byName))]
+  const needed = new Set<Operation>()
+  for (const need of all) {
+    if (need === 'all') return 'all'
+    for (const operation of need ?? []) needed.add(operation)
+  }
+  return all.every((need) => need === undefined)
+    ? undefined
+    : usages.map(({ operation }) => operation).filter((operation) => needed.has(operation))
+}
+
+function findNeedAt(
   modelIndex: ModelIndex,
   gap: Gap,
   usages: readonly OperationUsage[],
@@ -47,9 +67,12 @@ export function findNeed(
 }
 
 /** Event types and callbacks that show records by a view, or call a function, that has the gap. */
-export function listEmittersThatNeed(modelIndex: ModelIndex, { part, path: [first = '', second = ''] }: Gap): readonly string[] {
-  const isCalled = (part === 'resources' && (first === 'views' || first === '$defs')) || (part === 'service' && first === 'functions')
-  return isCalled ? listEmittersCalling(modelIndex, second) : []
+export function listEmittersThatNeed(modelIndex: ModelIndex, { part, path, otherPaths }: Gap): readonly string[] {
+  const names = [path, ...otherPaths].flatMap(([first = '', second = '']) => {
+    const isCalled = (part === 'resources' && (first === 'views' || first === '$defs')) || (part === 'service' && first === 'functions')
+    return isCalled ? listEmittersCalling(modelIndex, second) : []
+  })
+  return [...new Set(names)]
 }
 
 export function listEmittersCalling(modelIndex: ModelIndex, name: string): readonly string[] {

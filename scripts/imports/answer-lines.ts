@@ -5,21 +5,15 @@
 
 import type { Compiled } from '../../src/compile/compile.ts'
 import { resourceNameOf } from '../../src/model/model.ts'
-import { normaliseSpelling, select } from '../../src/import/names.ts'
-import { pageNumberParameters } from '../../src/import/openapi/pages.ts'
 
 export function answerLines(text: string, plain: Compiled): string {
-  return withoutOptionalMembers(answerKeys(generateKeys(text, plain)))
-    .split(/(?<=\n)(?=#[^\n]*\n|\S)/)
-    .reduce<string[][]>((blocks, piece) => {
-      const last = blocks.at(-1)
-      // The comments above an entry belong to it.
-      if (last?.at(-1)?.startsWith('#') === true && !last.at(-1)!.startsWith('##')) last.push(piece)
-      else blocks.push([piece])
-      return blocks
-    }, [])
-    .map((pieces) => answerPaging(pieces.join('')))
-    .join('')
+  return answerSettings(withoutOptionalMembers(answerKeys(generateKeys(text, plain))))
+}
+
+function answerSettings(text: string): string {
+  return text
+    .replaceAll(/^( {2}\w+: \{ type: integer, minimum: 1) \}$/gm, '$1, default: 50 }')
+    .replaceAll(/^( {2}\w+: \{ type: integer, enum: \[0, 1\]) \}$/gm, '$1, default: 1 }')
 }
 
 /** A key that a request need not give, and that only the `set` of a new record lacks, is generated too. */
@@ -88,41 +82,9 @@ function withoutOptionalMembers(text: string): string {
       .replaceAll(/\{ \?[^\s:?]+: not shown(?:, | (?=\}))/g, '{ ')
       .replaceAll(/^( *)headers: \{ (?:[\w-]+: not shown(?:, )?)+ \}\n/gm, '')
       .replaceAll(/^( +)headers:\n((?:\1 +.*\n)+)/gm, (whole, indent: string, entries: string) => {
-        const kept = entries.replaceAll(/^ +[\w-]+: not shown\n/gm, '')
+        const kept = entries.replaceAll(/^(?: +# import: what does the header [^\n]*\n)? +[\w-]+: not shown\n/gm, '')
         return kept === entries ? whole : kept === '' ? '' : `${indent}headers:\n${kept}`
       })
   }
   return found
 }
-
-function answerPaging(block: string): string {
-  if (!/^ +page:/m.test(block)) return block
-  const limit = /import: how many does a page hold where `(.+?)` is not sent\?/.exec(block)?.[1]
-  const size = limit === undefined ? '50' : withDefault(limit, 50, block)
-  const sized = block.replace(/\bsize: not shown/, () => `size: ${quote(size)}`)
-  const page = /import: is the first `(.+?)` 0 or 1\?/.exec(block)?.[1] ?? pageParameter(block)
-  if (page === undefined) return sized
-  const used = /\bsize: (?:'((?:[^']|'')*)'|([^\s,}]+))/.exec(sized)
-  const text = used?.[1]?.replaceAll("''", "'") ?? used?.[2] ?? size
-  const first = new RegExp(`${page.replaceAll(/\W/g, '\\$&')}:[^\\n]*(?:\\n[^\\n]*){0,3}?(?:default|minimum): 0\\b`).test(block) ? 0 : 1
-  const now = withDefault(page, first, block)
-  return sized.replace(/\boffset: not shown/, () => `offset: ${quote(first === 0 ? `${now} * (${text})` : `(${now} - 1) * (${text})`)}`)
-}
-
-function pageParameter(block: string): string | undefined {
-  return (
-    [...block.matchAll(/(?:^ +|\{ |, )([\w.$-]+):/gm)]
-      .map(([, name]) => name!)
-      .find((name) => pageNumberParameters.has(normaliseSpelling(name)) && name !== 'page') ??
-    (/^ +page: \{ type: (?:integer|number)/m.test(block) || /\{ page: \{ type:/.test(block) ? 'page' : undefined)
-  )
-}
-
-function withDefault(parameter: string, value: number, block: string): string {
-  const name = parameter.replaceAll(/\W/g, '\\$&')
-  const isNumber = new RegExp(`['"]?${name}['"]?:(?: \\{|\\n)[^\\n]*?\\btype: number`).test(block)
-  const optional = select('input.query', parameter).replace(/^input\.query(?:\.|\[)/, (lead) => `${lead}?`)
-  return isNumber ? `int(${optional}.orValue(${value}.0))` : `${optional}.orValue(${value})`
-}
-
-const quote = (expression: string): string => `'${expression.replaceAll("'", "''")}'`

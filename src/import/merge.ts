@@ -8,6 +8,7 @@ export type NamedDraft = { readonly source: string; readonly document: DraftDocu
 
 /** Keys whose maps contain named elements: the entries of several sources are merged. Other entries occur once. */
 const gathering: { readonly [part in PartName]?: readonly string[] } = {
+  service: ['settings'],
   resources: ['views', '$defs', 'records'],
   authentication: ['schemes'],
   events: ['types', 'delivery', 'callbacks'],
@@ -70,6 +71,10 @@ function join(entries: DraftEntry[], entry: DraftEntry, source: string, gathered
     return
   }
   if (isGap(entry.value) || isSame(before.value, entry.value)) return
+  if (entry.key === 'each' && before.value.kind === 'list' && entry.value.kind === 'list') {
+    entries[at] = { ...before, value: { kind: 'list', items: [...before.value.items, ...entry.value.items] } }
+    return
+  }
   if (gathered.includes(entry.key) && before.value.kind === 'map' && entry.value.kind === 'map') {
     const inner = [...before.value.entries]
     for (const each of entry.value.entries) join(inner, each, source, [])

@@ -215,24 +215,22 @@ test('an address with several parameters is a key of several', () => {
 })
 
 test('a list has its pages, filters and order by the parameters that say so', () => {
-  const query = (...parameters: object[]): string =>
-    endpoint(
-      importing(
-        source(
-          {
-            '/pets': {
-              get: {
-                parameters: parameters.map((each) => ({ in: 'query', ...each })),
-                responses: { 200: json({ type: 'array', items: ref('Pet') }) },
-              },
+  const listing = (...parameters: object[]) =>
+    importing(
+      source(
+        {
+          '/pets': {
+            get: {
+              parameters: parameters.map((each) => ({ in: 'query', ...each })),
+              responses: { 200: json({ type: 'array', items: ref('Pet') }) },
             },
-            ...readPet,
           },
-          { Pet: { ...Pet, properties: { ...Pet.properties, sold: { type: 'boolean' } } } },
-        ),
+          ...readPet,
+        },
+        { Pet: { ...Pet, properties: { ...Pet.properties, sold: { type: 'boolean' } } } },
       ),
-      'GET /pets',
     )
+  const query = (...parameters: object[]): string => endpoint(listing(...parameters), 'GET /pets')
   const limit = { name: 'limit', schema: { type: 'integer', default: 20 } }
   assert.match(
     query(limit, { name: 'offset', schema: { type: 'integer' } }),
@@ -242,10 +240,23 @@ test('a list has its pages, filters and order by the parameters that say so', ()
     query(limit, { name: 'page', schema: { type: 'integer', minimum: 1 } }),
     /offset: \(input\.query\.\?page\.orValue\(1\) - 1\) \* input\.query\.limit\n/,
   )
-  assert.match(query(limit, { name: 'page', schema: { type: 'integer' } }), /# import: is the first `page` 0 or 1\?/)
+  const byNumber = listing(limit, { name: 'page', schema: { type: 'integer' } })
   assert.match(
-    query({ name: 'limit', schema: { type: 'integer' } }, { name: 'cursor', schema: { type: 'string' } }),
-    /# import: how many does a page hold where `limit` is not sent\?\n(?:.*\n)*.*page: \{ style: cursor, size: not shown, cursor: input\.query\.cursor \}/,
+    part(byNumber, 1),
+    /settings:\n {2}# import: is the first `page` 0 or 1\? A `default` here answers it for `GET \/pets`\.\n {2}first_page: \{ type: integer, enum: \[0, 1\] \}/,
+  )
+  assert.match(
+    endpoint(byNumber, 'GET /pets'),
+    /offset: \(input\.query\.\?page\.orValue\(settings\.first_page\) - settings\.first_page\) \* input\.query\.limit\n/,
+  )
+  const byCursor = listing({ name: 'limit', schema: { type: 'integer' } }, { name: 'cursor', schema: { type: 'string' } })
+  assert.match(
+    part(byCursor, 1),
+    /# import: how many does a page hold where `limit` is not sent\?[^\n]*\n {2}default_limit: \{ type: integer, minimum: 1 \}/,
+  )
+  assert.match(
+    endpoint(byCursor, 'GET /pets'),
+    /page:\n {4}style: cursor\n {4}size: input\.query\.\?limit\.orValue\(settings\.default_limit\)\n {4}cursor: input\.query\.cursor\n/,
   )
   assert.match(
     query({ name: 'sold', schema: { type: 'boolean' } }),
@@ -862,7 +873,8 @@ test('asks what parameters change that choose no records', () => {
       },
     },
   }
-  assert.match(importing(source({ ...readPet, ...paths }, { Pet })).text, /# import: what does `sort`, `lang` change in the answer\?/)
+  const { text } = importing(source({ ...readPet, ...paths }, { Pet }))
+  for (const name of ['sort', 'lang']) assert.match(text, new RegExp(`# import: what does \`${name}\` change in the answer\\?`))
 })
 
 test('an object beside what tells of the answer itself is the record, whatever its name is', () => {
@@ -1063,4 +1075,40 @@ test('an answer of a write that is no record shows none', () => {
   )
   assert.match(endpoint(imported, 'DELETE /pets/{id}'), /output: Pet\(this\)/)
   assert.doesNotMatch(part(imported, 2), /views:/)
+})
+
+test('a question that several operations have alike is asked once, and one line answers it', () => {
+  const conflict = { 409: { description: 'Somebody else is at it' } }
+  const parameters = [id, { name: 'lang', in: 'query', schema: { type: 'string' } }]
+  const listing = (schema: string): object => ({
+    get: {
+      parameters: [
+        { name: 'limit', in: 'query', schema: { type: 'integer' } },
+        { name: 'offset', in: 'query', schema: { type: 'integer' } },
+      ],
+      responses: { 200: { ...json({ type: 'array', items: ref(schema) }), headers: { 'X-Trace': { schema: { type: 'string' } } } } },
+    },
+  })
+  const item = (schema: string): object => ({
+    get: { parameters, responses: { 200: { ...json(ref(schema)), headers: { 'X-Trace': { schema: { type: 'string' } } } }, ...conflict } },
+    delete: { parameters: [id], responses: { 204: { description: 'gone' }, 404: { description: 'no' } } },
+  })
+  const imported = importing(
+    source({ '/pets': listing('Pet'), '/pets/{id}': item('Pet'), '/toys': listing('Toy'), '/toys/{id}': item('Toy') }, { Pet, Toy: Pet }),
+  )
+  const operations = part(imported, 4)
+  assert.match(
+    operations,
+    /^```yaml\neach:\n(?:.*\n)* {2}- of: operation as o\n {4}where: o\.name in \["GET \/pets\/\{id\}", "GET \/toys\/\{id\}"\]\n {4}fill:\n {6}require:\n {8}# import: what must hold, so that it does not answer 409\? The source says: "Somebody else is at it"\.[^\n]*\n {8}conflict: not shown\n/,
+  )
+  assert.equal(operations.match(/does not answer 409/g)?.length, 1)
+  assert.equal(operations.match(/what does the header `X-Trace` say/g)?.length, 1)
+  assert.match(part(imported, 1), /default_limit: \{ type: integer, minimum: 1 \}/)
+  assert.equal(imported.text.match(/how many does a page hold/g)?.length, 1)
+  const waiting = imported.compiled.facts.missing.filter(({ about }) => about['of'] === 'conflict')
+  assert.deepEqual(
+    waiting.map(({ operations: waitingFor }) => waitingFor !== 'all' && waitingFor.map(({ name }) => name)),
+    [['GET /pets/{id}', 'GET /toys/{id}']],
+  )
+  assert.equal(format({ name: 'imported.md', text: imported.text }), imported.text)
 })

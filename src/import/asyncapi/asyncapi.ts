@@ -7,6 +7,7 @@ import { draftLimitsPart, draftServicePart, draftStatesPart, draftVersioningPart
 import { draftErrorsPart } from '../openapi/part-errors.ts'
 import { draftSchema } from '../openapi/schema.ts'
 import { draftSecurityPart } from '../openapi/security.ts'
+import { createOpenSettings } from '../openapi/settings.ts'
 import { createShapes } from '../openapi/shapes.ts'
 import { findMember, createSpec, readTextAt } from '../openapi/spec.ts'
 import { type ImportContext, createLeftOutNotes } from '../openapi/work.ts'
@@ -42,6 +43,7 @@ export function convertAsyncapi(
     resources: [],
     doings: new Map(),
     made: { of: () => undefined },
+    settings: createOpenSettings(standsIn),
   }
   const messages = readMessages(spec, version, leftOut)
   const events = draftEvents(

@@ -5,6 +5,7 @@ import type { OperationAction } from './action.ts'
 import { describeMembers } from './answer-members.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, findJsonContent, listSuccesses } from './api.ts'
 import { findOnlyValue } from './carried.ts'
+import type { OpenValue } from './common.ts'
 import { readPageMember } from './page-members.ts'
 import { select } from '../names.ts'
 import { findMember, listMembers } from './spec.ts'
@@ -12,7 +13,11 @@ import { sampleOf, standIn } from './stand-in.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
-export type AnswerEntries = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
+export type AnswerEntries = {
+  readonly entries: readonly DraftEntry[]
+  readonly notes: readonly string[]
+  readonly openHeaders: readonly OpenValue[]
+}
 
 export function convertAnswer(
   operation: SourceOperation,
@@ -27,9 +32,10 @@ export function convertAnswer(
   const notes: string[] = []
   const status = draftStatus(all, action, notes)
   const shown = draftOutput(answer, operation, action, work, views, notes)
-  const headers = draftHeaders(answer, operation, action, work, notes)
-  if (action === undefined && work.standsIn) return { entries: standIn(all, work.spec), notes }
-  return { entries: [...status, ...headers, ...shown], notes }
+  const { entries: headers, openHeaders } = draftHeaders(answer, operation, action)
+  if (work.standsIn) notes.push(...openHeaders.map((each) => question(each.question)))
+  if (action === undefined && work.standsIn) return { entries: standIn(all, work.spec), notes, openHeaders: [] }
+  return { entries: [...status, ...headers, ...shown], notes, openHeaders: work.standsIn ? [] : openHeaders }
 }
 
 /** Answers beside the one on success, and links from one answer to the next request. */
@@ -43,10 +49,11 @@ function listOmittedAnswers({ responses }: SourceOperation, succeeds: boolean, {
 function draftUnspecifiedAnswer({ responses }: SourceOperation): AnswerEntries {
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status))
   if (redirect !== undefined)
-    return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')] }
+    return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')], openHeaders: [] }
   const statusList = responses.map(({ status }) => `\`${status}\``).join(', ')
   return {
     entries: [],
+    openHeaders: [],
     notes: [
       question(
         `what does it answer on success? ${statusList === '' ? 'No answer is described.' : `Only ${statusList} ${responses.length === 1 ? 'is' : 'are'} described.`}`,
@@ -116,7 +123,7 @@ function draftActionOutput(
     const only = findOnlyValue(at, work.spec)
     if (only !== undefined)
       return [draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))]
-    const { value, open: openMembers } = kind === 'list' ? readPageMember(name, at, operation, work.spec) : { value: gap, open: [name] }
+    const { value, open: openMembers } = kind === 'list' ? readPageMember(name, at, operation, work) : { value: gap, open: [name] }
     open.push(...openMembers.map((each) => `\`${each}\``))
     if (hasGap(value) && work.standsIn)
       return envelope.required.has(name) ? [draftEntry(name, map(draftEntry('const', draftData(sampleOf(at, work.spec)))))] : []
@@ -144,21 +151,20 @@ function draftHeaders(
   answer: SourceResponse,
   operation: SourceOperation,
   action: OperationAction | undefined,
-  work: ImportContext,
-  notes: string[],
-): DraftEntry[] {
+): { readonly entries: readonly DraftEntry[]; readonly openHeaders: readonly OpenValue[] } {
   const own = answer.headers.filter(([name]) => !ownHeaders.test(name))
   const tagged =
     answer.headers.some(([name]) => /^etag$/i.test(name)) &&
     !operation.parameters.some(({ in: place, name }) => place === 'header' && /^if-(?:none-)?match$/i.test(name))
   const conditional = tagged && action !== undefined && action.kind !== 'delete' ? [draftEntry('conditional', draftText('optional'))] : []
+  const openHeaders: OpenValue[] = []
   const entries = own.flatMap(([name]): DraftEntry[] => {
     const location = /^location$/i.test(name) && action?.kind === 'create' ? findLocation(action, operation) : undefined
-    if (location === undefined) notes.push(question(`what does the header \`${name}\` say?`))
-    if (location === undefined && work.standsIn) return []
-    return [draftEntry(name, location === undefined ? gap : draftText(location))]
+    if (location !== undefined) return [draftEntry(name, draftText(location))]
+    openHeaders.push({ key: 'headers', name, question: `what does the header \`${name}\` say?` })
+    return []
   })
-  return [...conditional, ...(entries.length === 0 ? [] : [draftEntry('headers', map(...entries))])]
+  return { entries: [...conditional, ...(entries.length === 0 ? [] : [draftEntry('headers', map(...entries))])], openHeaders }
 }
 
 /** RFC 9110, section 10.2.2: for a 201 response it is the new record's address, if a path reads it by key. */

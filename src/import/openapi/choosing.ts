@@ -74,11 +74,12 @@ export function draftChoosingCondition(
   spec: Spec,
   path: PathValues,
   questions: string[],
+  commonQuestions: string[],
 ): DraftEntry | undefined {
   const conditions: string[] = []
   const [open, texts]: [string[], string[]] = [[], []]
-  const ignored = query.flatMap(({ name }) => (others.has(normaliseSpelling(name)) ? [`\`${name}\``] : []))
-  if (ignored.length > 0) questions.push(`what does ${ignored.join(', ')} change in the answer? Nothing here reads it.`)
+  for (const { name } of query)
+    if (others.has(normaliseSpelling(name))) commonQuestions.push(`what does \`${name}\` change in the answer? Nothing here reads it.`)
   for (const part of parts) {
     if (part === undefined) continue
     if (isStoredPart(part, resource)) conditions.push(`${select('this', part.property)} == ${path.valueOf(part)}`)

@@ -15,6 +15,7 @@ import { draftEventsPart } from './part-events.ts'
 import { draftResourcesPart } from './part-resources.ts'
 import { findSourceResources } from './resources.ts'
 import { draftSecurityPart } from './security.ts'
+import { createOpenSettings } from './settings.ts'
 import { createShapes } from './shapes.ts'
 import { type Version, findMember, createSpec, readTextAt } from './spec.ts'
 import { upgradeSource } from './upgrade.ts'
@@ -58,6 +59,7 @@ export function convertOpenapi(
     resources,
     doings,
     made: findMadeValues(doings, spec, standsIn),
+    settings: createOpenSettings(standsIn),
   }
   const views = collectViews(names, spec)
   const { part: endpoints, endpoints: all } = convertEndpoints(work, views)

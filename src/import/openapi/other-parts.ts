@@ -9,7 +9,8 @@ import type { Endpoint } from './part-endpoints.ts'
 import { listItems, findMember, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export function draftServicePart({ spec, leftOut }: ImportContext): DraftPart {
+/** Called after part 4, whose lists need settings. */
+export function draftServicePart({ spec, leftOut, settings }: ImportContext): DraftPart {
   const info = findMember(spec.root, 'info')
   const [contact, license] = [findMember(info, 'contact'), findMember(info, 'license')]
   const textsAt = (at: typeof info, ...names: readonly string[]) =>
@@ -35,6 +36,7 @@ export function draftServicePart({ spec, leftOut }: ImportContext): DraftPart {
                 .join(', ')}.`,
             ),
           ]
+  const openSettings = settings.all()
   return {
     notes: [printSourceNote(info.pointer)],
     value: map(
@@ -43,6 +45,7 @@ export function draftServicePart({ spec, leftOut }: ImportContext): DraftPart {
       contacts.length === 0 ? undefined : draftEntry('contact', map(...contacts)),
       licenses.length === 0 ? undefined : draftEntry('license', map(...licenses)),
       notes.length === 0 ? undefined : draftEntry('url', gap, ...notes),
+      openSettings.length === 0 ? undefined : draftEntry('settings', map(...openSettings)),
     ),
   }
 }

@@ -5,7 +5,8 @@ import { normaliseSpelling } from '../names.ts'
 import type { SourceOperation } from './api.ts'
 import { resolveItems, readFields, readTypes } from './fields.ts'
 import { findCursorParameter, isPaged, limitParameters, offsetParameters, findPageNumber, pageNumberParameters } from './pages.ts'
-import { type At, type Spec, readTextAt } from './spec.ts'
+import { type At, readTextAt } from './spec.ts'
+import type { ImportContext } from './work.ts'
 
 /** A plain `count` may be the number on this page. */
 const totals = new Set(['total', 'totalcount', 'totalitems', 'totalresults', 'totalrecords', 'totalelements', 'totalsize'])
@@ -21,13 +22,14 @@ const pageCounts = new Set(['totalpages', 'pagecount'])
 export type PageMember = { readonly value: DraftValue; readonly open: readonly string[] }
 
 /** The value of a member, or of the members within it. */
-export function readPageMember(name: string, at: At, operation: SourceOperation, spec: Spec): PageMember {
-  const expression = chooseExpression(normaliseSpelling(name), spec.follow(at), operation, spec)
+export function readPageMember(name: string, at: At, operation: SourceOperation, work: ImportContext): PageMember {
+  const { spec } = work
+  const expression = chooseExpression(normaliseSpelling(name), spec.follow(at), operation, work)
   if (expression !== undefined) return { value: draftText(expression), open: [] }
   const fields = resolveItems(at, spec) === undefined ? readFields(at, spec) : undefined
   const inner = [...(fields?.properties ?? [])].map(([each, place]): readonly [string, string | undefined] => [
     each,
-    chooseExpression(normaliseSpelling(each), spec.follow(place), operation, spec),
+    chooseExpression(normaliseSpelling(each), spec.follow(place), operation, work),
   ])
   if (inner.every(([, value]) => value === undefined)) return { value: gap, open: [name] }
   return {
@@ -36,21 +38,22 @@ export function readPageMember(name: string, at: At, operation: SourceOperation,
   }
 }
 
-function chooseExpression(name: string, at: At, operation: SourceOperation, spec: Spec): string | undefined {
+function chooseExpression(name: string, at: At, operation: SourceOperation, work: ImportContext): string | undefined {
+  const { spec } = work
   const types = readTypes(at)
-  if (types.includes('integer') || types.includes('number')) return numberFor(name, operation, spec)
+  if (types.includes('integer') || types.includes('number')) return numberFor(name, operation, work)
   if (types.includes('boolean')) return furtherPages.has(name) && isPaged(operation, spec) ? 'page.next != null' : undefined
   return types.includes('string') && nexts.has(name) && isCursor(at) && findCursorParameter(operation, spec) !== undefined
     ? 'page.next'
     : undefined
 }
 
-function numberFor(name: string, { parameters }: SourceOperation, spec: Spec): string | undefined {
+function numberFor(name: string, operation: SourceOperation, work: ImportContext): string | undefined {
   if (totals.has(name)) return 'page.total'
   if (limitParameters.has(name)) return 'page.size'
   if (offsetParameters.has(name)) return 'page.offset'
   if (pageCounts.has(name)) return '(page.total + page.size - 1) / page.size'
-  return pageNumberParameters.has(name) ? findPageNumber(parameters, spec) : undefined
+  return pageNumberParameters.has(name) ? findPageNumber(operation, work) : undefined
 }
 
 const isCursor = (at: At): boolean => !/^ur[il]/.test(readTextAt(at, 'format') ?? '')

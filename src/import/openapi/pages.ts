@@ -1,10 +1,12 @@
 // Recognises the paging of a list by the usual names of its parameters.
 
-import { type DraftEntry, type DraftValue, draftEntry, gap, map, draftText } from '../draft.ts'
+import { type DraftEntry, draftEntry, gap, map, draftText } from '../draft.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'
 import { readTypes } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
+import { firstPageSetting, pageSizeSetting } from './settings.ts'
 import { type Spec, findMember, readTextAt } from './spec.ts'
+import type { ImportContext } from './work.ts'
 
 export const limitParameters = new Set([
   'limit',
@@ -72,10 +74,12 @@ function findParameter(
 }
 
 export function readPaging(
-  query: readonly SourceParameter[],
-  spec: Spec,
+  operation: SourceOperation,
+  work: Pick<ImportContext, 'spec' | 'settings'>,
   questions: string[],
 ): { readonly entry: DraftEntry; readonly read: ReadonlySet<string> } | undefined {
+  const { spec, settings } = work
+  const query = operation.parameters.filter((each) => each.in === 'query')
   const [limit, offset, cursor, number] = [
     findParameter(query, limitParameters, true, spec),
     findParameter(query, offsetParameters, true, spec),
@@ -95,53 +99,61 @@ export function readPaging(
       read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))),
     }
   }
-  const size = limit === undefined ? undefined : printParameterValue(limit, spec)
-  if (size === undefined)
-    questions.push(limit === undefined ? 'how many does a page hold?' : `how many does a page hold where \`${limit.name}\` is not sent?`)
-  const sized = size === undefined ? gap : draftText(size)
+  const usualSize = (): string => settings.select(pageSizeSetting(limit?.name), operation)
+  const size = limit === undefined ? usualSize() : printParameterValue(limit, spec, usualSize)
   const read = new Set([parameter.name, ...(limit === undefined ? [] : [limit.name])])
-  const page = (style: string, key: string, value: DraftValue): { entry: DraftEntry; read: ReadonlySet<string> } => ({
-    entry: draftEntry('page', map(draftEntry('style', draftText(style)), draftEntry('size', sized), draftEntry(key, value))),
+  const page = (style: string, key: string, value: string): { entry: DraftEntry; read: ReadonlySet<string> } => ({
+    entry: draftEntry(
+      'page',
+      map(draftEntry('style', draftText(style)), draftEntry('size', draftText(size)), draftEntry(key, draftText(value))),
+    ),
     read,
   })
-  if (parameter === cursor) return page('cursor', 'cursor', draftText(select('input.query', parameter.name)))
+  if (parameter === cursor) return page('cursor', 'cursor', select('input.query', parameter.name))
   if (parameter === offset)
-    return page('offset', 'offset', draftText(printParameterValue(parameter, spec) ?? `${printOptional(parameter.name)}.orValue(0)`))
-  const first = findFirstPage(parameter, spec)
-  const now = findPageNumber(query, spec)
-  if (first === undefined) questions.push(`is the first \`${parameter.name}\` 0 or 1?`)
-  if (now === undefined || size === undefined) return page('offset', 'offset', gap)
-  return page('offset', 'offset', draftText(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
+    return page(
+      'offset',
+      'offset',
+      printParameterValue(parameter, spec, () => '0'),
+    )
+  const now = findPageNumber(operation, work)!
+  const first = findFirstPage(parameter, operation, work)
+  return page('offset', 'offset', first === '0' ? `${now} * ${size}` : `(${now} - ${first}) * ${size}`)
 }
 
-/** The number of the requested page; undefined without such a parameter, or if the number of the first page is unknown. */
-export function findPageNumber(parameters: readonly SourceParameter[], spec: Spec): string | undefined {
+/** The number of the requested page; undefined without such a parameter. */
+export function findPageNumber(operation: SourceOperation, work: Pick<ImportContext, 'spec' | 'settings'>): string | undefined {
   const parameter = findParameter(
-    parameters.filter((each) => each.in === 'query'),
+    operation.parameters.filter((each) => each.in === 'query'),
     pageNumberParameters,
     true,
-    spec,
+    work.spec,
   )
-  const first = parameter && findFirstPage(parameter, spec)
-  return parameter === undefined || first === undefined
-    ? undefined
-    : (printParameterValue(parameter, spec) ?? `${printOptional(parameter.name)}.orValue(${first})`)
+  return parameter && printParameterValue(parameter, work.spec, () => findFirstPage(parameter, operation, work))
 }
 
-/** Undefined if it is optional, and the source does not specify its default. */
-function printParameterValue({ name, required, schema }: SourceParameter, spec: Spec): string | undefined {
-  const has = typeof findMember(spec.follow(schema), 'default').value === 'number'
-  const value = select('input.query', name)
-  if (!required && !has) return undefined
-  return readTypes(spec.follow(schema)).includes('integer') ? value : `int(${value})`
+/** The whole number that a request gives, or the usual one if it may give none. */
+function printParameterValue({ name, required, schema }: SourceParameter, spec: Spec, usual: () => string): string {
+  const at = spec.follow(schema)
+  const isAlways = required || typeof findMember(at, 'default').value === 'number'
+  const isInteger = readTypes(at).includes('integer')
+  const value = isAlways ? select('input.query', name) : `${printOptional(name)}.orValue(${isInteger ? usual() : `double(${usual()})`})`
+  return isInteger ? value : `int(${value})`
 }
 
 function printOptional(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `input.query.?${name}` : `input.query[?${JSON.stringify(name)}]`
 }
 
-function findFirstPage({ schema }: SourceParameter, spec: Spec): 0 | 1 | undefined {
+/** The number of the first page as an expression: that of the source, or a setting. */
+function findFirstPage(
+  { name, schema }: SourceParameter,
+  operation: SourceOperation,
+  { spec, settings }: Pick<ImportContext, 'spec' | 'settings'>,
+): string {
   const at = spec.follow(schema)
   const starts = [findMember(at, 'minimum').value, findMember(at, 'default').value].filter((each) => each === 0 || each === 1)
-  return starts.length > 0 && starts.every((each) => each === starts[0]) ? (starts[0] as 0 | 1) : undefined
+  return starts.length > 0 && starts.every((each) => each === starts[0])
+    ? String(starts[0])
+    : settings.select(firstPageSetting(name), operation)
 }

@@ -13,6 +13,8 @@ import type { ImportContext } from './work.ts'
 export type Parameters = {
   readonly entries: readonly DraftEntry[]
   readonly questions: readonly string[]
+  /** Questions about a name or a type, which other operations may have too. */
+  readonly commonQuestions: readonly string[]
 }
 
 /** Headers of requests that OpenAPI ignores, or that have a key of their own here. */
@@ -25,7 +27,7 @@ export function readParameters(
   path: PathValues,
 ): Parameters {
   const { spec } = work
-  const questions: string[] = []
+  const [questions, commonQuestions]: [string[], string[]] = [[], []]
   const parametersIn = (place: SourceParameter['in']): SourceParameter[] => operation.parameters.filter((each) => each.in === place)
   const query = parametersIn('query')
   const headers = parametersIn('header').filter(({ name }) => !ownHeaders.test(name) && isHeader(name))
@@ -35,13 +37,13 @@ export function readParameters(
     const part = action?.parts.find((one) => one?.parameter === each.name)
     const relation = part === undefined ? undefined : path.relationOf(part)
     if (part === undefined || relation === undefined || relation.kind === 'same') return true
-    questions.push(
+    commonQuestions.push(
       `\`${each.name}\` of the path is of another type than \`${part.property}\`, which it finds records by: which is right?${relation.kind === 'converted' && relation.canFail ? ` A text that \`${relation.by}\` does not convert is \`invalid computed\`.` : ''}`,
     )
     return relation.kind !== 'unrelated'
   })
   for (const { name, at } of parametersIn('cookie')) work.leftOut.add(`The cookie \`${name}\` as a parameter`, at.pointer)
-  const pages = action?.kind === 'list' ? readPaging(query, spec, questions) : undefined
+  const pages = action?.kind === 'list' ? readPaging(operation, work, questions) : undefined
   const filters = action?.kind === 'list' ? query.filter((each) => isFilter(each, action, spec)) : []
   const sort = action?.kind === 'list' ? query.find((each) => listSortProperties(each, action, spec) !== undefined) : undefined
   const declared = query.filter((each) => !filters.includes(each) && each !== sort)
@@ -53,6 +55,7 @@ export function readParameters(
           spec,
           path,
           questions,
+          commonQuestions,
         )
       : undefined
   const groups = (
@@ -73,6 +76,7 @@ export function readParameters(
   )
   return {
     questions,
+    commonQuestions,
     entries: [
       ...(chosen === undefined ? [] : [chosen]),
       ...(filters.length === 0 ? [] : [draftEntry('filter', list(filters.map(({ name }) => name)))]),

@@ -7,6 +7,7 @@ import type { Doing, OperationAction } from './action.ts'
 import { convertAnswer } from './answer.ts'
 import { type SourceOperation, findPathParameter, splitPath, readTags } from './api.ts'
 import { convertRequestBody } from './body.ts'
+import { gatherCommon, type OpenValue } from './common.ts'
 import { select } from '../names.ts'
 import { readParameters } from './parameters.ts'
 import { draftParentLookup } from './parent.ts'
@@ -15,7 +16,7 @@ import { draftResourceEntry } from './part-resources.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
 import { convertRequirements } from './security.ts'
 import { isTrue, findMember, readTextAt } from './spec.ts'
-import { draftOwnRefusals } from './status-conditions.ts'
+import { listOwnRefusals } from './status-conditions.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
@@ -25,6 +26,8 @@ export type Endpoint = {
   readonly id?: string
   readonly findsParent: boolean
   readonly entry: DraftEntry
+  readonly openValues: readonly OpenValue[]
+  readonly commonQuestions: readonly string[]
 }
 
 /** Addresses that the language cannot express are listed in the notes. */
@@ -51,7 +54,9 @@ export function convertEndpoints(work: ImportContext, views: Views): { readonly 
     shapes.set(shape, operation.name)
     return [draftEndpoint(operation, work, views, ids, isOpen)]
   })
-  const entries = endpoints.map((each) => each.entry)
+  const common = gatherCommon(endpoints)
+  notes.push(...common.notes)
+  const entries = [...(common.each === undefined ? [] : [common.each]), ...endpoints.map((each) => each.entry)]
   if (entries.length === 0 && notes.length === 0) notes.push(question('the source describes no operation: which are there?'))
   return { endpoints, part: { notes, value: entries.length === 0 ? gap : { kind: 'map', entries } } }
 }
@@ -94,16 +99,17 @@ function draftEndpoint(
   return { ...standIn, entry: { ...standIn.entry, notes: [...endpoint.entry.notes, question(doubt)] } }
 }
 
-/** True if it has a gap that keeps it from running. Conditions and requirements have their own answers. */
+/** True if it has a gap that keeps it from running. Requirements of security have their own answers. */
 function lacksValue({ value }: DraftEntry): boolean {
-  const own = value.kind === 'map' ? value.entries.filter(({ key }) => key !== 'require' && key !== 'security') : []
+  const own = value.kind === 'map' ? value.entries.filter(({ key }) => key !== 'security') : []
   return own.some((each) => hasGap(each.value))
 }
 
 function convertEndpoint(operation: SourceOperation, doing: Doing, id: string | undefined, work: ImportContext, views: Views): Endpoint {
   const { at } = operation
   const notes = [printSourceNote(at.pointer)]
-  if (doing.doubt !== undefined) notes.push(question(doing.doubt))
+  const commonQuestions = doing.action !== undefined && doing.doubt !== undefined ? [doing.doubt] : []
+  if (doing.action === undefined) notes.push(question(doing.doubt))
   const { action } = doing
   const values = readPathValues(operation, action?.kind === 'put', work.spec)
   const carried = convertRequestBody(operation, action, work, values)
@@ -111,6 +117,7 @@ function convertEndpoint(operation: SourceOperation, doing: Doing, id: string | 
   const parent = action && draftParentLookup(operation, action, values, work)
   const answering = convertAnswer(operation, action, work, views)
   notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
+  commonQuestions.push(...parameters.commonQuestions)
   const tags = readTags(operation)
   const words = (['summary', 'description'] as const).flatMap((name) => {
     const text = readTextAt(at, name)
@@ -118,11 +125,13 @@ function convertEndpoint(operation: SourceOperation, doing: Doing, id: string | 
   })
   const security = convertRequirements(findMember(at, 'security'), work)
   const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `{${values.nameOf(name)}}`)
-  const endpoint = {
+  const endpoint: Endpoint = {
     operation,
     ...(action === undefined ? {} : { action }),
     ...(id === undefined ? {} : { id }),
     findsParent: parent !== undefined,
+    openValues: answering.openHeaders,
+    commonQuestions,
     entry: draftEntry(
       `${operation.method} ${path}`,
       map(
@@ -141,9 +150,7 @@ function convertEndpoint(operation: SourceOperation, doing: Doing, id: string | 
       ...notes,
     ),
   }
-  const refusals = draftOwnRefusals(endpoint, work)
-  if (refusals !== undefined && endpoint.entry.value.kind === 'map') endpoint.entry.value.entries.push(refusals)
-  return endpoint
+  return { ...endpoint, openValues: [...endpoint.openValues, ...listOwnRefusals(endpoint, work)] }
 }
 
 /** The look-up of the record, if the parameters have other names than its key. */

@@ -1,10 +1,11 @@
 // The conditions of the statuses that the source describes, at one operation.
 
 import { textFormats } from '../../schema/format.ts'
-import { type DraftEntry, draftEntry, draftMember, gap, map, question } from '../draft.ts'
+import { type DraftEntry, draftMember } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'
+import type { OpenValue } from './common.ts'
 import { readTypes } from './fields.ts'
 import { parentName } from './parent.ts'
 import { needsScope } from './security.ts'
@@ -107,27 +108,23 @@ function isSent(property: string, { value }: DraftEntry): boolean {
 
 const ownRefusalName = (status: string): string => reasons[status] ?? `status-${status}`
 
-/** `require` of the operation, with a gap for each status whose reason the source does not give. */
-export function draftOwnRefusals(answering: Answering, work: ImportContext): DraftEntry | undefined {
+/** The conditions of an operation for the statuses whose reason the source does not give. */
+export function listOwnRefusals(answering: Answering, work: ImportContext): OpenValue[] {
   const open = answering.operation.responses.filter(({ status }) =>
     listStatusConditions(status, answering, work).includes(`require ${ownRefusalName(status)}`),
   )
-  if (open.length === 0) return undefined
-  const entries = open.map(({ status, at }) => {
+  return open.map(({ status, at }) => {
     const described = readTextAt(at, 'description')?.trim().replace(/[.!]$/, '')
     const isReason = described === undefined || normaliseSpelling(described) === normaliseSpelling(ownRefusalName(status))
     const reason = isReason ? '' : ` The source says: "${described}".`
     const name = ownRefusalName(status)
     const other = otherForms[status] ?? 'If nothing more'
-    return draftEntry(
+    return {
+      key: 'require',
       name,
-      gap,
-      question(
-        `what must hold, so that it does not answer ${status}?${reason} ${other}, this line goes, and \`require ${name}\` in part 7.`,
-      ),
-    )
+      question: `what must hold, so that it does not answer ${status}?${reason} ${other}, this line goes, and \`require ${name}\` in part 7.`,
+    }
   })
-  return draftEntry('require', map(...entries))
 }
 
 /** Where the language says the usual reason of a status in another place. */

@@ -5,6 +5,7 @@ import type { Api, SourceOperation } from './api.ts'
 import type { MadeValues } from './made-values.ts'
 import type { NameAllocator } from '../names.ts'
 import type { SourceResource } from './resources.ts'
+import type { OpenSettings } from './settings.ts'
 import type { Shapes } from './shapes.ts'
 import type { Spec } from './spec.ts'
 
@@ -21,6 +22,8 @@ export type ImportContext = {
   /** What each operation does. */
   readonly doings: ReadonlyMap<SourceOperation, Doing>
   readonly made: MadeValues
+  /** Values that lists leave open alike. */
+  readonly settings: OpenSettings
 }
 
 /** Content of the source that the document cannot express, by kind, with its places. */

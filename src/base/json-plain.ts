@@ -27,8 +27,11 @@ export function parsePlainJson(bytes: Uint8Array): Json | undefined {
 
 /** True if at most `depth` arrays and objects are within each other. */
 export function isNestedWithin(json: Json, depth: number): boolean {
-  if (isJsonArray(json)) return depth > 0 && json.every((item) => isNestedWithin(item, depth - 1))
-  return !isJsonObject(json) || (depth > 0 && Object.values(json).every((member) => isNestedWithin(member, depth - 1)))
+  const isObject = isJsonObject(json)
+  if (!isObject && !isJsonArray(json)) return true
+  if (depth <= 0) return false
+  for (const value of isObject ? Object.values(json) : json) if (!isNestedWithin(value, depth - 1)) return false
+  return true
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -13,7 +13,6 @@ import { isFilterName } from '../typing/filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, convertJsonToValue } from './value-json.ts'
-import { findBodyTree, upgradeBody } from './version/convert.ts'
 
 export type ParameterPlace = 'path' | 'query' | 'header'
 
@@ -33,10 +32,8 @@ export type InputDecoder = {
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
   /** `depth` is the maximum nesting of arrays and objects. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
-  /** The body as decoded JSON of the newest version, if the fast decoder accepts it; undefined decides nothing. `depth`: as for `parse`. */
-  decodeFast(exchange: Exchange, depth: number): Json | undefined
-  /** `json` is undefined if the request has no content. */
-  body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>
+  /** The body as decoded JSON; undefined if the operation declares none. `json` is undefined if the request has no content. */
+  body(json: Json | undefined): Decoded<Json | undefined>
 }
 
 export function makeInputDecoder({ slots }: Operation, input: Input, hooks: DecodeHooks): InputDecoder {
@@ -76,26 +73,16 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
         : decoded
     },
     parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : decodeParameters(place, exchange, keys)),
-    parse: (exchange, depth) => parseJson(exchange.body, { depth }),
-    decodeFast(exchange, depth) {
-      const json = bodyDecoder && parsePlainJson(exchange.body)
-      if (json === undefined) return undefined
-      const tree = exchange.requestedVersion === undefined ? undefined : findBodyTree(exchange)
-      // What the decoder accepts nests no deeper than its type; a conversion may drop members of any depth.
-      if (tree === undefined) return bodyDecoder?.decodeQuickly(json)
-      if (!isNestedWithin(json, depth)) return undefined
-      const { value, failures } = upgradeBody(tree, json, input.body?.patch !== true)
-      return failures.length > 0 ? undefined : bodyDecoder?.decodeQuickly(value)
+    parse(exchange, depth) {
+      const json = parsePlainJson(exchange.body)
+      return json !== undefined && isNestedWithin(json, depth) ? { value: json } : parseJson(exchange.body, { depth })
     },
-    body(json, keys) {
+    body(json) {
       if (bodyDecoder === undefined || input.body === undefined) return { value: undefined }
       if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }
       if (json === undefined && input.body.nullable) return { value: null }
       // No content represents a value without members.
-      const decoded = bodyDecoder.decode(json === undefined ? createJsonObject() : json)
-      return decoded.failures === undefined
-        ? { value: convertJsonToValue(decoded.value, input.body.type, keys) }
-        : { failures: decoded.failures }
+      return bodyDecoder.decode(json === undefined ? createJsonObject() : json)
     },
   }
 }

@@ -10,7 +10,7 @@ import { StoreFailure } from '../exchange/store-failure.ts'
 import { Unready } from '../exchange/unready.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { type Drafts, type Names, findRecordRow } from './transaction-context.ts'
+import { type Names, findRecordRow } from './transaction-context.ts'
 import { collectAudited } from './audited.ts'
 import { beginTransaction } from './begin.ts'
 import { checkFollowedReferences } from './checks.ts'
@@ -100,7 +100,7 @@ function createAnswerFunction(
   }
 }
 
-/** One attempt at an exchange. `isDirect`: fast decoding and drafts apply; false once the store has rejected a draft. */
+/** One attempt at an exchange. `isDirect`: drafts apply; false once the store has rejected one. */
 type Attempt = {
   readonly service: Interpreter
   readonly store: Store
@@ -128,25 +128,14 @@ function runAttempt(attempt: Attempt): Answer {
   const checkDeadline = operation.deadline?.(exchange)
   const tx = store.begin(isDirect && operation.isTrusted)
   const now = service.environment.clock.now()
-  const decodeFast = isDirect ? operation.decodeFast : undefined
-  const drafts: Drafts | undefined =
-    decodeFast === undefined || operation.draftMakers.size === 0
-      ? undefined
-      : new RequestDrafts(operation.draftMakers, () => requestState.fastInput)
-  const requestState: RequestState = new RequestState(
-    beginTransaction(service, tx, now, { exchange, prepared, drafts }),
-    exchange,
-    decodeFast,
-  )
+  const transaction = beginTransaction(service, tx, now, { exchange, prepared })
+  const requestState = new RequestState(transaction, exchange)
+  const drafts = isDirect && operation.draftMakers.size > 0 ? new RequestDrafts(operation.draftMakers, requestState) : undefined
+  if (drafts !== undefined) transaction.drafts = drafts
   requestState.answersFromRow = isDirect && operation.rowAnswer !== undefined
   const stepContext: StepContext = {
     requestState,
-    restart: () =>
-      new RequestState(
-        beginTransaction(service, store.begin(), now, { exchange, prepared }),
-        exchange,
-        decodeFast && (() => requestState.fastInput),
-      ),
+    restart: () => new RequestState(beginTransaction(service, store.begin(), now, { exchange, prepared }), exchange),
   }
   let hasPassedChecks = false
   try {

@@ -1,11 +1,10 @@
 // Begins a transaction: for an exchange, for a timer that is due, for the records that exist from the start.
 
 import type { Mutable } from '../base/mutable.ts'
-import { withOuterBindings } from '../cel/bindings.ts'
 import { bindCommonNames } from '../exchange/names.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
-import type { TransactionContext, Drafts } from './transaction-context.ts'
+import type { TransactionContext } from './transaction-context.ts'
 import { CallerBindings } from './caller/caller-bindings.ts'
 import { ChangeLog } from './changes/change-log.ts'
 import { identify } from './caller/caller.ts'
@@ -19,7 +18,6 @@ type TransactionOptions = {
   /** The request; absent for timers, jobs and initial records. */
   readonly exchange?: Exchange | undefined
   readonly prepared?: Prepared | undefined
-  readonly drafts?: Drafts | undefined
   /** Notified of all reads from the start, including those of authentication. */
   readonly observers?: Pick<TransactionContext, 'onRead' | 'onQuery'>
 }
@@ -31,10 +29,9 @@ export function beginTransaction(
   service: Interpreter,
   tx: Transaction,
   now: number,
-  { exchange, prepared, drafts, observers }: TransactionOptions = withoutExchange,
+  { exchange, prepared, observers }: TransactionOptions = withoutExchange,
 ): TransactionContext {
   const { transaction, callerBindings } = openTransaction(service, tx, now, exchange, prepared)
-  if (drafts !== undefined) transaction.drafts = drafts
   if (observers !== undefined) Object.assign(transaction, observers)
   identifyCaller(transaction, callerBindings, exchange)
   return transaction
@@ -60,14 +57,13 @@ function openTransaction(
   prepared?: Prepared,
 ): { readonly transaction: Mutable<TransactionContext>; readonly callerBindings: CallerBindings } {
   // Anonymous until authentication; also for timers and initial records.
-  const callerBindings = new CallerBindings()
-  const base = withOuterBindings(callerBindings, bindCommonNames(service.facts, service.settings, now, exchange))
+  const callerBindings = new CallerBindings(() => bindCommonNames(service.facts, service.settings, now, exchange))
   const requestedVersion = exchange?.requestedVersion
   const transaction: Mutable<TransactionContext> = {
     service,
     tx,
     now,
-    base,
+    base: callerBindings,
     host: makeHost(() => transaction),
     transitions: [],
     writtenProperties: new Map(),

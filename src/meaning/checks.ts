@@ -23,7 +23,7 @@ import { stateOf } from './record/machine.ts'
 import { checkRules } from './caller/rules.ts'
 import { refuseUnacceptable } from './request-content.ts'
 import type { RequestState } from './request-state.ts'
-import { findSizeLimit, makeTooLarge } from './limits/sizes.ts'
+import { makeTooLarge } from './limits/sizes.ts'
 import { refuseTransition } from './writing/choose-transition.ts'
 import { findRequestedTransition, leadsToRequestedState } from './writing/operation-transition.ts'
 
@@ -50,10 +50,10 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'rate-limited': checkLimit,
   'quota-exceeded': checkLimit,
   forbidden: (requestState, point) => checkRules(requestState, point, (transition) => leadsToRequestedState(requestState, transition)),
-  'not-acceptable': ({ exchange }) => refuseUnacceptable(exchange),
-  'unsupported-media': (requestState) => requestState.refuseUnreadable(),
+  'not-acceptable': ({ exchange, subject }) => refuseUnacceptable(exchange, subject.prepared),
+  'unsupported-media': readBody,
   'too-large': checkSize,
-  malformed: (requestState) => requestState.refuseUnreadable(),
+  malformed: readBody,
   invalid: checkInput,
   'idempotency-required': requireKey,
   'idempotency-mismatch': checkKey,
@@ -67,6 +67,11 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'illegal-transition': checkState,
   guard: (requestState) => findRequestedTransition(requestState).refusals,
   require: (requestState, { name }) => checkRequirement(requestState, name ?? ''),
+}
+
+/** Reading the body refuses other media types and malformed content. */
+function readBody(requestState: RequestState): void {
+  requestState.json()
 }
 
 /** The refusals at a point: by its own condition, or by another one that prevents its evaluation. */
@@ -88,10 +93,10 @@ function checkSize(requestState: RequestState, { name }: Point): readonly Refusa
   } = requestState
   if (name === 'depth') {
     // Reading the body refuses excessive nesting.
-    requestState.refuseUnreadable()
+    requestState.json()
     return []
   }
-  const limit = findSizeLimit(service, 'body')
+  const limit = service.sizes.body
   return limit !== undefined && exchange.body.length > limit ? [makeTooLarge('body', limit)] : []
 }
 
@@ -119,8 +124,7 @@ function checkInput(requestState: RequestState, { name }: Point): readonly Refus
     case 'input':
       return findRequestedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
     default:
-      // A body that the fast path accepted is valid; it becomes a value when an expression reads it.
-      if (requestState.fastInput === undefined) requestState.body()
+      requestState.decodedBody()
       return []
   }
 }

@@ -1,4 +1,4 @@
-// Compiles an operation once: its checks in order, and the fast paths that its shape allows.
+// Compiles an operation once: its checks in order, and the statements that answer it.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { type Touched, findTouched } from '../fact/touched.ts'
@@ -14,7 +14,6 @@ import type { ReadPrinter } from './reading/print-read.ts'
 import type { Interpreter } from './service.ts'
 import { type OperationStep, type Steps, compileSteps } from './steps.ts'
 import type { Store } from './store.ts'
-import { type FastInput, compileFastDecoder } from './fast-input.ts'
 import { type DraftMakers, compileDrafts } from './writing/drafts.ts'
 
 /** Prints the answer of a write from one row. `name` is the variable that holds the record. */
@@ -30,8 +29,6 @@ export type CompiledOperation = {
   readonly isLimited: boolean
   /** True if clients may send an idempotency key. */
   readonly isKeyed: boolean
-  /** Decodes the request on the fast path; returns undefined if the slow decoder must report failures. */
-  readonly decodeFast: ((exchange: Exchange) => FastInput | undefined) | undefined
   /** Lets the store print the whole answer. */
   readonly printer: ReadPrinter | undefined
   readonly draftMakers: DraftMakers
@@ -57,7 +54,6 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     isLimited: facts.points.some(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded'),
     followsReferences: listFollowedReferences(service.modelIndex, operation).length > 0,
     isKeyed: idempotency === 'key',
-    decodeFast: writes ? compileFastDecoder(service, operation) : undefined,
     // A printed response reads no record that could be touched.
     printer: operation.slots.touch.state === 'shown' ? undefined : compilePrinter(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),

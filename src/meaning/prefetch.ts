@@ -33,9 +33,9 @@ export function createPrefetch(service: Interpreter, store: Store, compile: (ope
     if (prefetches.length === 0) return
     const transaction = beginPrefetch(service, store.begin(), exchange, prepared)
     if (transaction.callerRefusal !== undefined) return
-    const { decodeFast, draftMakers } = compile(operation)
-    const requestState = new RequestState(transaction, exchange, byRows ? undefined : decodeFast)
-    const isDrafted = (origin: object): boolean => draftMakers.has(origin) && requestState.fastInput !== undefined
+    const { draftMakers } = compile(operation)
+    const requestState = new RequestState(transaction, exchange)
+    const isDrafted = (origin: object): boolean => !byRows && draftMakers.has(origin)
     for (const prefetch of prefetches) tryPrefetch(() => prefetch(requestState, isDrafted))
   }
 }

@@ -1,5 +1,6 @@
 // The look-ups and computations of an operation, read from its slots once.
 
+import { listMediaTypes } from '../exchange/answer.ts'
 import type { ModelIndex } from '../fact/model-index.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
@@ -12,19 +13,16 @@ export type PreparedOperation = {
   readonly lookups: ReadonlyMap<string, { readonly resource: string; readonly by: readonly NamedExpression[] }>
   readonly lets: readonly NamedExpression[]
   readonly by: readonly NamedExpression[]
+  /** The media types of the answer, the usual one first; undefined if it has no content. */
+  readonly media: readonly string[] | undefined
   /** Members of the key or of a unique whose values come from the path. */
   members(resource: ResourceInfo, input: Input): readonly string[]
 }
 
-const preparedOperations = new WeakMap<Operation, PreparedOperation>()
-
 const variablesOf = new WeakMap<readonly NamedExpression[], ReadonlySet<string>>()
 
-export function getPreparedOperation(operation: Operation): PreparedOperation {
-  return preparedOperations.getOrInsertComputed(operation, prepareOperation)
-}
-
-function prepareOperation({ slots }: Operation): PreparedOperation {
+export function prepareOperation(operation: Operation): PreparedOperation {
+  const { slots } = operation
   let members: readonly string[] | undefined
   return {
     lookups: new Map(
@@ -35,6 +33,7 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
     ),
     lets: listSpecifiedEntries(slots.let),
     by: listSpecifiedEntries(slots.by),
+    media: operation.action === 'stream' ? ['text/event-stream'] : slots.output.state === 'shown' ? listMediaTypes(operation) : undefined,
     members: (resource, input) => (members ??= listKeyMembersInPath(resource, input)),
   }
 }

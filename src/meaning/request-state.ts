@@ -10,6 +10,7 @@ import type { ListRequest } from '../exchange/list-request.ts'
 import { findAcceptedMedia } from '../exchange/negotiate.ts'
 import { listKeyLookUps } from '../fact/key-look-ups.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
+import { convertJsonToValue } from '../exchange/value-json.ts'
 import { type UpgradedBody, findBodyTree, upgradeBody } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
@@ -17,7 +18,8 @@ import type { Template } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import { unlessRefused, tryCompute, type AttemptResult } from './attempt.ts'
-import { type NamedExpression, type PreparedOperation, getPreparedOperation, listVariablesRead } from './prepared-operation.ts'
+import { type NamedExpression, listVariablesRead } from './prepared-operation.ts'
+import type { OperationSubject } from './service.ts'
 import { parseContent, refuseInvalid } from './request-content.ts'
 import { type TransactionContext, type Names, makeContext } from './transaction-context.ts'
 import type { ReadValues } from './read-values.ts'
@@ -25,10 +27,10 @@ import { addLets } from './request-lets.ts'
 import { findRecord, findRow, present, refuseMissing } from './record/find.ts'
 import { listDecidingLookUps } from '../fact/disclosures.ts'
 import { findVisible } from './caller/visibility.ts'
-import { listLongFields, findSizeLimit } from './limits/sizes.ts'
+import { listLongFields } from './limits/sizes.ts'
 import { sendsField } from './sent-fields.ts'
 import type { Row } from './store.ts'
-import type { FastInput } from './fast-input.ts'
+import { InputValue } from './input-value.ts'
 import { mergePatchOf } from './writing/json-patch.ts'
 
 /**
@@ -44,7 +46,7 @@ export class RequestState {
   readonly resource: ResourceInfo | undefined
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
-  readonly #preparedOperation: PreparedOperation
+  readonly subject: OperationSubject
   /** Absent until the first computation. */
   #attempts: Map<string, AttemptResult> | undefined
   /** The rows of `with`. */
@@ -54,28 +56,24 @@ export class RequestState {
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #variables: Value | undefined
-  readonly #take: ((exchange: Exchange) => FastInput | undefined) | undefined
-  #fastInput: FastInput | 'nothing' | undefined
   /** True if the response is printed from the written row and reads no other variable. */
   answersFromRow = false
 
-  /** `take` decodes the input on the fast path. */
-  constructor(transaction: TransactionContext, exchange: Exchange, take?: (exchange: Exchange) => FastInput | undefined) {
+  constructor(transaction: TransactionContext, exchange: Exchange) {
     const { operation } = exchange
-    const { declared, resource } = transaction.service.subject(operation)
+    this.subject = transaction.service.subject(operation)
+    const { declared, resource } = this.subject
     this.transaction = transaction
     this.exchange = exchange
     this.operation = operation
     this.declared = declared
-    this.#preparedOperation = getPreparedOperation(operation)
-    this.#take = take
     this.resource = resource
   }
 
   /** The body's JSON; undefined without a body, or if the operation declares none. */
   json(): Json | undefined {
     return this.once('json', () =>
-      this.declared.body === undefined ? undefined : parseContent(this.transaction.service, this.exchange, this.declared),
+      this.declared.body === undefined ? undefined : parseContent(this.transaction.service, this.exchange, this.subject),
     )
   }
 
@@ -97,42 +95,41 @@ export class RequestState {
     })
   }
 
-  /** Refuses a body that cannot be read. */
-  refuseUnreadable(): void {
-    if (this.fastInput === undefined) this.json()
-  }
-
   parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
     const { service } = this.transaction
-    const decoder = service.input(this.operation)
+    const { decoder } = this.subject
     if (!decoder.reads(place)) return noParameters
-    return (
-      this.fastInput?.parameters(place) ??
-      this.once(place, () => {
-        const decoded = decoder.parameters(place, this.exchange, service.keys)
-        return decoded.failures === undefined ? decoded.value : refuseInvalid(place, decoded.failures)
-      })
-    )
+    return this.once(place, () => {
+      const decoded = decoder.parameters(place, this.exchange, service.keys)
+      return decoded.failures === undefined ? decoded.value : refuseInvalid(place, decoded.failures)
+    })
   }
 
-  body(): Value | undefined {
+  /** The body as decoded JSON of the newest version; undefined if the operation declares none. Refuses an invalid one. */
+  decodedBody(): Json | undefined {
     if (this.declared.body === undefined) return undefined
-    return this.fastInput !== undefined
-      ? this.fastInput.value()
-      : this.once('body', () => {
-          const { service } = this.transaction
-          const converted = this.#upgradeBody(this.content())
-          const json = converted?.value
-          const decoded = service.input(this.operation).body(json, service.keys)
-          const limit = findSizeLimit(service, 'field')
-          const fieldFailures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : listLongFields(json, limit))]
-          // A failed conversion from an older version is reported in that version's terms, and only once.
-          const failures =
-            converted === undefined || converted.failures.length === 0
-              ? fieldFailures
-              : [...converted.failures, ...fieldFailures.filter(({ pointer }) => !converted.at.includes(pointer ?? ''))]
-          return failures.length === 0 ? decoded.value : refuseInvalid('body', failures)
-        })
+    return this.once('body', () => {
+      const { service } = this.transaction
+      const content = this.content()
+      const upgraded = content === undefined || this.exchange.requestedVersion === undefined ? undefined : this.#upgrade(content)
+      const json = upgraded === undefined ? content : upgraded.value
+      const decoded = this.subject.decoder.body(json)
+      const limit = service.sizes.field
+      const longFields = limit === undefined ? [] : listLongFields(json, limit)
+      const upgradeFailures = upgraded?.failures ?? []
+      if (decoded.failures === undefined && longFields.length === 0 && upgradeFailures.length === 0) return decoded.value
+      const fieldFailures = [...(decoded.failures ?? []), ...longFields]
+      // A failed conversion from an older version is reported in that version's terms, and only once.
+      return refuseInvalid('body', [...upgradeFailures, ...fieldFailures.filter(({ pointer }) => !upgraded?.at.includes(pointer ?? ''))])
+    })
+  }
+
+  /** The body as a value of expressions. */
+  body(): Value | undefined {
+    const json = this.decodedBody()
+    if (json === undefined || this.declared.body === undefined) return undefined
+    const { type } = this.declared.body
+    return this.once('value', () => convertJsonToValue(json, type, this.transaction.service.keys))
   }
 
   /** True if the request sends a field, at this path of the body, or filters or sorts by it. */
@@ -140,15 +137,17 @@ export class RequestState {
     return sendsField(this, field)
   }
 
+  /** The body as the newest version would have sent it. */
   newestBody(): Json | undefined {
-    return this.#upgradeBody(this.content())?.value
+    const content = this.content()
+    const upgraded = content === undefined ? undefined : this.#upgrade(content)
+    return upgraded === undefined ? content : upgraded.value
   }
 
-  /** The body as the newest version would have sent it. */
-  #upgradeBody(json: Json | undefined): UpgradedBody | undefined {
-    if (json === undefined) return undefined
+  /** Converts content to the newest version; undefined if the request's version has the same form. */
+  #upgrade(content: Json): UpgradedBody | undefined {
     const tree = findBodyTree(this.exchange)
-    return tree === undefined ? { value: json, failures: [], at: [] } : upgradeBody(tree, json, this.declared.body?.patch !== true)
+    return tree && upgradeBody(tree, content, this.declared.body?.patch !== true)
   }
 
   /** The list's parameters. */
@@ -165,7 +164,7 @@ export class RequestState {
       ? undefined
       : this.once('fields', () => {
           const { service } = this.transaction
-          const decoded = service.input(this.operation).fields(this.exchange)
+          const decoded = this.subject.decoder.fields(this.exchange)
           return decoded.failures === undefined
             ? buildChosenOutput(service.facts.typing, this.operation, decoded.value)
             : refuseInvalid('query', decoded.failures)
@@ -193,7 +192,7 @@ export class RequestState {
   }
 
   #prepareLookup(name: string): { readonly info: ResourceInfo; readonly values: ReadonlyMap<string, Value> | undefined } {
-    const { resource, by } = this.#preparedOperation.lookups.get(name) ?? { resource: '', by: [] }
+    const { resource, by } = this.subject.prepared.lookups.get(name) ?? { resource: '', by: [] }
     return { info: this.transaction.service.resource(resource), values: unlessExpressionFails(() => this.#evaluateAll(by)) }
   }
 
@@ -232,15 +231,15 @@ export class RequestState {
   names(read?: ReadonlySet<string>): Names {
     if (read === undefined && this.#names !== undefined) return this.#names
     const names = new Map<string, Value>()
-    names.set('input', this.#readInput())
-    for (const name of this.#preparedOperation.lookups.keys()) {
+    names.set('input', this.input())
+    for (const name of this.subject.prepared.lookups.keys()) {
       const record = read?.has(name) === false ? undefined : unlessRefused(() => this.lookupRecord(name))
       if (record !== undefined) names.set(name, record)
     }
     const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : unlessRefused(() => this.record())
     if (row !== undefined) names.set('this', this.transaction.service.keys.recordOfRow(row))
     if (read !== undefined) return names
-    addLets(this, this.#preparedOperation.lets, names)
+    addLets(this, this.subject.prepared.lets, names)
     return (this.#names = names)
   }
 
@@ -251,25 +250,19 @@ export class RequestState {
     return names.every((name) => this.names().has(name))
   }
 
-  #readInput(): Value {
-    return this.fastInput?.input() ?? (this.#variables ??= this.#makeInput())
-  }
-
-  /** The input as the fast path decodes it. */
-  get fastInput(): FastInput | undefined {
-    this.#fastInput ??= this.#take?.(this.exchange) ?? 'nothing'
-    return this.#fastInput === 'nothing' ? undefined : this.#fastInput
+  /** The variable `input`, without the parts that are refused. */
+  input(): Value {
+    return (this.#variables ??= this.#makeInput())
   }
 
   #makeInput(): Value {
-    const input = new Map<string, Value>()
-    const decoder = this.transaction.service.input(this.operation)
+    const input = new InputValue()
+    const { decoder } = this.subject
     for (const [name, place] of placesByName) {
       const values = decoder.reads(place) ? unlessRefused(() => this.parameters(place)) : noParameters
       if (values !== undefined) input.set(name, values)
     }
-    const body = this.declared.body === undefined ? undefined : unlessRefused(() => this.body())
-    if (body !== undefined) input.set('body', body)
+    if (unlessRefused(() => this.decodedBody()) !== undefined) input.setBody(() => this.body()!)
     return input
   }
 
@@ -286,8 +279,8 @@ export class RequestState {
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */
   keyValues(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
-    if (by.state === 'shown') return this.#evaluateAll(this.#preparedOperation.by)
-    const members = this.resource === undefined ? [] : this.#preparedOperation.members(this.resource, this.declared)
+    if (by.state === 'shown') return this.#evaluateAll(this.subject.prepared.by)
+    const members = this.resource === undefined ? [] : this.subject.prepared.members(this.resource, this.declared)
     const path = members.length > 0 ? this.parameters('path') : noParameters
     const values = new Map<string, Value>()
     for (const member of members) values.set(member, path.get(member) ?? null)

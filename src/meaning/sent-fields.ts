@@ -36,8 +36,10 @@ export function sendsField(request: SentRequest, { property, sent, permission }:
 function sendsPath(request: SentRequest, path: readonly string[]): boolean {
   return (
     path.length > 0 &&
-    path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), request.newestBody()) !==
-      undefined
+    path.reduce<Json | undefined>(
+      (json, name) => (isJsonObject(json) && Object.hasOwn(json, name) ? (json as JsonObject)[name] : undefined),
+      request.newestBody(),
+    ) !== undefined
   )
 }
 

@@ -8,6 +8,7 @@ import type { Value } from '../cel/value.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { CursorSecret } from '../exchange/cursor.ts'
 import { type DecodeHooks, type InputDecoder, makeInputDecoder } from '../exchange/decode.ts'
+import { type PreparedOperation, prepareOperation } from './prepared-operation.ts'
 import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
 import { noRecordsHost, decodeSettings } from '../exchange/names.ts'
 import { isOfType } from '../exchange/of-type.ts'
@@ -61,7 +62,15 @@ export type Environment = {
   readonly audits: boolean
 }
 
-export type OperationSubject = { readonly declared: Input; readonly resource: ResourceInfo | undefined }
+export type OperationSubject = {
+  readonly declared: Input
+  readonly resource: ResourceInfo | undefined
+  readonly decoder: InputDecoder
+  readonly prepared: PreparedOperation
+}
+
+/** The limits of `sizes` in part 8: bytes, levels, bytes and records; undefined without a limit. */
+type SizeLimits = { readonly [size in 'body' | 'depth' | 'field' | 'page']: number | undefined }
 
 export type Interpreter = {
   readonly facts: Facts
@@ -93,9 +102,9 @@ export type Interpreter = {
   /** The input of a transition such as `Order.place`; undefined if it has none. */
   transitionInput(transition: string): TypedDecoder | undefined
   operation(operation: Operation): OperationFacts
-  /** The input types of an operation, and its resource. */
+  readonly sizes: SizeLimits
+  /** The input of an operation with its decoder, its resource, and what its slots compute. */
   subject(operation: Operation): OperationSubject
-  input(operation: Operation): InputDecoder
   list(operation: Operation): ListDecoder
   /** The value after `normalize`, before validation. */
   normalizeValue(text: ExpressionText, json: Json): Json
@@ -122,7 +131,6 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
   }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const subjects = new Map<Operation, OperationSubject>()
-  const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
   const properties = new Map<Property, Decoder>()
   const claims = makeClaimsDecoders(facts, keys, definitions)
@@ -158,11 +166,12 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
     claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
     subject: (operation) =>
-      subjects.getOrInsertComputed(operation, () => ({
-        declared: typing.input(operation),
-        resource: domain.resources.get(resourceNameOf(operation) ?? ''),
-      })),
-    input: (operation) => inputs.getOrInsertComputed(operation, () => makeInputDecoder(operation, typing.input(operation), hooks)),
+      subjects.getOrInsertComputed(operation, () => {
+        const declared = typing.input(operation)
+        const resource = domain.resources.get(resourceNameOf(operation) ?? '')
+        return { declared, resource, decoder: makeInputDecoder(operation, declared, hooks), prepared: prepareOperation(operation) }
+      }),
+    sizes: readSizeLimits(facts),
     list: (operation) =>
       lists.getOrInsertComputed(operation, () =>
         listDecoder(
@@ -177,6 +186,12 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
         compileSchema(property.schema, { definitions, generate: hooks.generate, generatedFrom: hooks.generatedFrom, readOnly: 'keep' }),
       ),
   }
+}
+
+function readSizeLimits({ model }: Facts): SizeLimits {
+  const sizes = slotValueOf(model.limits.value.sizes)
+  const limitOf = (size: keyof SizeLimits): number | undefined => sizes && slotValueOf(sizes[size])
+  return { body: limitOf('body'), depth: limitOf('depth'), field: limitOf('field'), page: limitOf('page') }
 }
 
 function makeTransitionDecoder(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): TypedDecoder | undefined {

@@ -55,7 +55,7 @@ export type TransactionContext = {
   /** Results of expressions that drew random values; absent unless somebody chooses the service's free values. */
   readonly randomResults?: Set<Value>
   /** Makes drafts of new records, which the store checks when they are inserted. */
-  readonly drafts?: Drafts
+  drafts?: Drafts
   /** Steps of `do`, which run with the caller's permissions; effects run with the document's. */
   steps?: ReadonlySet<Effect>
   /** The version of the response, if the document has versions. */

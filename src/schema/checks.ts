@@ -40,7 +40,13 @@ export function makeTextChecks(schema: SchemaObject): SchemaCheck<string>[] {
   const checks: SchemaCheck<string>[] = []
   const measure = countCodePoints
   if (minLength !== undefined) {
-    checks.push({ keyword: 'minLength', limit: minLength, passes: (text) => countCodePoints(text) >= minLength, measure })
+    checks.push({
+      keyword: 'minLength',
+      limit: minLength,
+      // A code point has at most two units.
+      passes: (text) => text.length >= 2 * minLength || countCodePoints(text) >= minLength,
+      measure,
+    })
   }
   if (maxLength !== undefined) {
     checks.push({

@@ -1,4 +1,5 @@
-// Decodes a value: reports all failures, or returns it in the internal form.
+// Decodes a value: reports all failures, or returns it in the internal form. Arrays and objects that decoding does not change are returned
+// themselves: the platform prints an object that it parsed faster.
 
 import {
   type Json,
@@ -18,7 +19,7 @@ import { admits, everyKind, kindBitsOf, findJsonType } from './kind.ts'
 import type { SchemaRuleNode } from './node.ts'
 import type { ArrayRules, MemberPlace, ObjectRules, SchemaPlace, NamedPlace } from './place.ts'
 import { toStoredNumber } from './stored-number.ts'
-import { type DecodeRun, createYesNoRun, reportFailure, isFull, spendStep } from './run.ts'
+import { type DecodeRun, createYesNoRun, findResult, isFull, reportFailure, spendStep, storeResult } from './run.ts'
 
 /** True if a value fits a schema standing alone. */
 export function acceptsNode(node: SchemaRuleNode, value: Json, run: DecodeRun): boolean {
@@ -29,21 +30,21 @@ export function acceptsNode(node: SchemaRuleNode, value: Json, run: DecodeRun): 
 
 /** The decoded value. After a failure the result must not be used. */
 export function decodeValue(place: SchemaPlace, json: Json, run: DecodeRun): Json {
-  if (run.most > 1 || typeof json !== 'object' || json === null) return decodeAnew(place, json, run)
-  const answers = run.cached.getOrInsertComputed(place, () => new WeakMap())
-  const cached = answers.get(json)
-  if (cached !== undefined) {
-    if (!cached.accepted) reportFailure(run, '')
-    return cached.decoded
+  const known = run.most === 1 ? findResult(place, json, run) : undefined
+  if (known !== undefined) {
+    if (!known.accepted) reportFailure(run, '')
+    return known.decoded
   }
   const failureCount = run.failures.length
-  const decoded = decodeAnew(place, json, run)
-  answers.set(json, { decoded, accepted: run.failures.length === failureCount })
+  spendStep(run)
+  const decoded = place.plain ? decodeSettled(place, json, run) : decodeTreated(place, json, run)
+  run.spent.depth--
+  if (run.most === 1) storeResult(place, json, run, { decoded, accepted: run.failures.length === failureCount })
   return decoded
 }
 
-function decodeAnew(place: SchemaPlace, json: Json, run: DecodeRun): Json {
-  spendStep(run)
+/** Decodes a value that is conditional, sensitive, a patch or normalised. */
+function decodeTreated(place: SchemaPlace, json: Json, run: DecodeRun): Json {
   const { patching } = run
   if (place.patch) run.patching = true
   if (place.sensitive) run.hidden++
@@ -52,7 +53,6 @@ function decodeAnew(place: SchemaPlace, json: Json, run: DecodeRun): Json {
   const decoded = place.conditional ? decodeConditional(place, value, run) : decodeSettled(place, value, run)
   if (place.sensitive) run.hidden--
   run.patching = patching
-  run.spent.depth--
   return decoded
 }
 
@@ -90,7 +90,7 @@ function decodeSettled(place: SchemaPlace, value: Json, run: DecodeRun): Json {
     reportFailure(run, 'type', { limit: refusingNode?.schema.type ?? [], actual: findJsonType(value), value })
     return value
   }
-  if (!runChecks(place.values, value, run, value)) return value
+  if (place.values.length > 0 && !runChecks(place.values, value, run, value)) return value
   if (typeof value === 'string') return decodeText(place, value, run)
   if (typeof value !== 'object' && typeof value !== 'bigint' && typeof value !== 'number') return value
   if (isJsonNumber(value)) return decodeNumber(place, value, run)
@@ -142,17 +142,20 @@ function decodeArray(rules: ArrayRules, items: readonly Json[], run: DecodeRun):
   if (items.length > rules.most || isFull(run)) return items
   const { patching } = run
   run.patching = false
-  const decoded: Json[] = []
+  let changed: Json[] | undefined
   for (let index = 0; index < items.length; index++) {
     const { place, refusedBy } = rules.item(index)
     run.path.push(index)
     if (refusedBy !== undefined) reportFailure(run, refusedBy)
-    decoded.push(place === undefined ? items[index]! : decodeValue(place, items[index]!, run))
+    const item = place === undefined ? items[index]! : decodeValue(place, items[index]!, run)
     run.path.pop()
     if (isFull(run)) return items
+    if (item !== items[index]) changed ??= items.slice(0, index)
+    changed?.push(item)
   }
   run.patching = patching
-  checkContains(rules, items, run)
+  if (rules.contains.length > 0) checkContains(rules, items, run)
+  const decoded = changed ?? items
   if (rules.unique && hasRepeated(decoded)) reportFailure(run, 'uniqueItems')
   return decoded
 }
@@ -175,85 +178,125 @@ function printCanonicalCounted(item: Json): string {
   return text
 }
 
-function decodeObject(place: SchemaPlace, value: JsonObject, run: DecodeRun): Json {
+function decodeObject(place: SchemaPlace, value: JsonObject, run: DecodeRun): JsonObject {
   const failureCount = run.failures.length
-  const result = decodeMembers(place, value, run)
+  const rules = place.object()
+  if (!run.patching && rules.counts.length > 0 && !runChecks(rules.counts, Object.keys(value).length, run)) return value
+  /** The decoded members in the order of the rules; undefined for an absent one. */
+  const members: (Json | undefined)[] = []
+  let isUnchanged = true
+  for (const member of rules.members) {
+    const sent = Object.hasOwn(value, member.name) ? value[member.name] : undefined
+    const decoded = sent === undefined ? fillOrMiss(member, run) : member.listed ? decodeMember(member.name, member, sent, run) : undefined
+    if (isFull(run)) return value
+    isUnchanged &&= decoded === sent
+    members.push(decoded)
+  }
+  const isComplete = isInOrder(rules, value, members)
+  const others = isComplete ? undefined : decodeOthers(place, rules, value, run)
+  if (isFull(run)) return value
+  if (rules.nameNodes.length > 0 || rules.dependents.length > 0) checkNames(rules, value, run)
+  if (isUnchanged && isComplete) return value
+  const decoded = buildObject(rules, members, others)
   // Generation may read other members, so it happens after they have been decoded without failures.
-  if (run.failures.length === failureCount) generate(place, result, run)
-  return result
+  return run.policy.generate === undefined || run.failures.length > failureCount ? decoded : generate(place, decoded, run)
 }
 
-function decodeMembers(place: SchemaPlace, value: JsonObject, run: DecodeRun): JsonObject {
-  const rules = place.object()
-  const result = createJsonObject()
-  if (!run.patching && rules.counts.length > 0 && !runChecks(rules.counts, Object.keys(value).length, run)) return value
-  for (const member of rules.members) {
-    const { name } = member
-    if (Object.hasOwn(value, name)) {
-      if (member.listed) setMember(result, name, member, value[name]!, run)
-    } else fillOrMiss(result, member, run)
-    if (isFull(run)) return value
-  }
+/** Decodes the members that the rules do not name, without those that are dropped. */
+function decodeOthers(place: SchemaPlace, rules: ObjectRules, value: JsonObject, run: DecodeRun): ReadonlyMap<string, Json> {
+  const others = new Map<string, Json>()
   const drops = run.policy.unlisted === 'drop' && rules.lists && !(run.patching && place.conditional)
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     if (rules.names.has(name)) continue
     spendSteps(4)
     const namedPlace = rules.other(name)
-    if (namedPlace.listed) setMember(result, name, namedPlace, value[name]!, run)
-    else if (!drops) result[name] = value[name]!
-    if (isFull(run)) return value
+    const decoded = namedPlace.listed ? decodeMember(name, namedPlace, value[name]!, run) : drops ? undefined : value[name]!
+    if (decoded !== undefined) others.set(name, decoded)
+    if (isFull(run)) break
   }
-  if (rules.nameNodes.length > 0 || rules.dependents.length > 0) checkNames(rules, value, run)
+  return others
+}
+
+/** True if the object has just these members, in the order of the rules. */
+function isInOrder({ members }: ObjectRules, value: JsonObject, decoded: readonly (Json | undefined)[]): boolean {
+  let index = 0
+  for (const name in value) {
+    while (index < decoded.length && decoded[index] === undefined) index++
+    if (members[index++]?.name !== name) return false
+  }
+  return true
+}
+
+function buildObject(
+  { members }: ObjectRules,
+  decoded: readonly (Json | undefined)[],
+  others: ReadonlyMap<string, Json> | undefined,
+): JsonObject {
+  const result = createJsonObject()
+  for (let index = 0; index < members.length; index++) {
+    const member = decoded[index]
+    if (member !== undefined) result[members[index]!.name] = member
+  }
+  for (const [name, other] of others ?? []) result[name] = other
   return result
 }
 
-function setMember(
-  result: { [name: string]: Json },
+/** Undefined if the member is dropped. */
+function decodeMember(
   name: string,
-  member: NamedPlace & { readonly required?: boolean },
+  { place, refusedBy, required }: NamedPlace & { readonly required?: boolean },
   value: Json,
   run: DecodeRun,
-): void {
+): Json | undefined {
+  if (refusedBy === undefined && place === undefined) return value
   run.path.push(name)
-  const { place, refusedBy } = member
-  if (refusedBy !== undefined) reportFailure(run, refusedBy)
-  else if (place?.readOnly && run.policy.readOnly !== 'keep') {
-    if (run.policy.readOnly === 'refuse') reportFailure(run, 'readOnly')
-    else generateMember(result, name, place, run)
-  } else if (place === undefined) result[name] = value
-  else if (value === null && run.patching && isRemovable(place, member.required === true)) result[name] = null
-  else result[name] = decodeValue(place, value, run)
+  const decoded =
+    refusedBy !== undefined
+      ? void reportFailure(run, refusedBy)
+      : place!.readOnly && run.policy.readOnly !== 'keep'
+        ? dropReadOnly(place!, run)
+        : value === null && run.patching && isRemovable(place!, required === true)
+          ? null
+          : decodeValue(place!, value, run)
   run.path.pop()
+  return decoded
+}
+
+/** A read-only member that was sent anyway has the value that it would have without. */
+function dropReadOnly(place: SchemaPlace, run: DecodeRun): Json | undefined {
+  if (run.policy.readOnly === 'refuse') reportFailure(run, 'readOnly')
+  else if (place.generate !== undefined && generates(run)) return pending
+  return undefined
 }
 
 /** True if null in a merge patch removes the member: it may be absent, and null is not one of its values. */
-export function isRemovable(place: SchemaPlace, required: boolean): boolean {
+function isRemovable(place: SchemaPlace, required: boolean): boolean {
   return !required && place.default === undefined && !admits(place.kinds, 'null')
 }
 
-function fillOrMiss(result: { [name: string]: Json }, { name, place, required }: MemberPlace, run: DecodeRun): void {
-  if (run.patching || (place !== undefined && generateMember(result, name, place, run))) return
+/** The value of an absent member: its default, or a placeholder for the value to generate. */
+function fillOrMiss({ name, place, required }: MemberPlace, run: DecodeRun): Json | undefined {
+  if (run.patching) return undefined
+  if (place?.generate !== undefined && generates(run)) return pending
   const isDecoded = place === undefined || !place.readOnly || run.policy.readOnly === 'keep'
   const fills = place?.default !== undefined && run.policy.defaults === 'fill'
-  if (!isDecoded || (!required && !fills)) return
+  if (!isDecoded || (!required && !fills)) return undefined
   run.path.push(name)
-  if (fills) result[name] = decodeValue(place, place.default, run)
-  else reportFailure(run, 'required')
+  const filled = fills ? decodeValue(place, place.default, run) : void reportFailure(run, 'required')
   run.path.pop()
+  return filled
 }
 
 /** A placeholder for a value to generate, which keeps the member's position. */
 const pending: Json = []
 
-function generateMember(result: { [name: string]: Json }, name: string, place: SchemaPlace, run: DecodeRun): boolean {
-  if (place.generate === undefined || run.policy.generate === undefined || run.most === 1) return false
-  result[name] = pending
-  return true
+function generates(run: DecodeRun): boolean {
+  return run.policy.generate !== undefined && run.most > 1
 }
 
-function generate(place: SchemaPlace, object: JsonObject, run: DecodeRun): void {
+function generate(place: SchemaPlace, object: JsonObject, run: DecodeRun): JsonObject {
   const members = place.object().members.filter(({ name }) => object[name] === pending)
-  if (members.length === 0) return
+  if (members.length === 0) return object
   const filled = createJsonObject(Object.entries(object).filter(([, value]) => value !== pending)) as { [name: string]: Json }
   const result = object as { [name: string]: Json }
   const pendingSchemas = new Map(members.map(({ name, place: memberPlace }) => [name, memberPlace!.generate!]))
@@ -264,6 +307,7 @@ function generate(place: SchemaPlace, object: JsonObject, run: DecodeRun): void 
     filled[name] = result[name] = run.policy.generate!(schema!, filled)
   }
   for (const { name } of members) generateInOrder(name)
+  return object
 }
 
 /** Checks the member names and the dependencies between members. */

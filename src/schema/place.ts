@@ -19,9 +19,11 @@ export type SchemaPlace = {
   readonly patch: boolean
   readonly readOnly: boolean
   readonly normalize: readonly SchemaObject[]
+  /** True if the value needs no treatment besides its keywords: it is neither conditional, sensitive, a patch nor normalised. */
+  readonly plain: boolean
   /** The schema whose `generate` fills the member. */
-  readonly generate?: SchemaObject
-  readonly default?: Json
+  readonly generate: SchemaObject | undefined
+  readonly default: Json | undefined
   readonly values: readonly SchemaCheck<Json>[]
   readonly texts: readonly SchemaCheck<string>[]
   readonly formats: readonly { readonly name: string; readonly spelling: TextFormat }[]
@@ -93,17 +95,22 @@ function buildPlace(nodes: readonly SchemaRuleNode[], settled: boolean, places: 
   const generate = schemas.find((schema) => schema.generate !== undefined)
   const filled = schemas.find((schema) => schema.default !== undefined)
   const kinds = nodes.reduce((common, node) => common & node.kinds, everyKind)
+  const conditional = !settled && nodes.some(isConditional)
+  const sensitive = schemas.some((schema) => schema.sensitive === true)
+  const patch = schemas.some((schema) => schema.patch === true)
+  const normalize = schemas.filter((schema) => schema.normalize !== undefined)
   return {
     nodes,
     never: nodes.some((node) => node.never),
     kinds,
-    conditional: !settled && nodes.some(isConditional),
-    sensitive: schemas.some((schema) => schema.sensitive === true),
-    patch: schemas.some((schema) => schema.patch === true),
+    conditional,
+    sensitive,
+    patch,
     readOnly: schemas.some((schema) => schema.readOnly === true || schema.generate !== undefined),
-    normalize: schemas.filter((schema) => schema.normalize !== undefined),
-    ...(generate === undefined ? {} : { generate }),
-    ...(filled === undefined ? {} : { default: filled.default! }),
+    normalize,
+    plain: !conditional && !sensitive && !patch && normalize.length === 0,
+    generate,
+    default: filled?.default,
     values: schemas.flatMap(makeValueChecks),
     texts: schemas.flatMap(makeTextChecks),
     formats: schemas.flatMap(({ format }) => findTextFormat(format)),

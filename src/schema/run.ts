@@ -38,8 +38,8 @@ export type DecodeRun = {
   readonly failures: SchemaFailure[]
   /** Decoding stops after this many failures, so that responses stay bounded; one is enough for a yes or no. */
   readonly most: number
-  /** Cached yes-or-no results: nested alternatives would otherwise repeat the evaluation at each level. */
-  readonly cached: Map<SchemaPlace, WeakMap<object, CachedResult>>
+  /** Yes-or-no results of arrays and objects: nested alternatives would otherwise repeat the evaluation at each level. */
+  readonly known: { results?: Map<SchemaPlace, WeakMap<object, KnownResult>> }
   /** The number of visited places, and the nesting depth of the current one. */
   readonly spent: { count: number; depth: number }
   /** The number of sensitive values around the place. */
@@ -51,7 +51,7 @@ export type DecodeRun = {
   patching: boolean
 }
 
-export type CachedResult = { readonly decoded: Json; readonly accepted: boolean }
+type KnownResult = { readonly decoded: Json; readonly accepted: boolean }
 
 /** The most failures reported for one value. */
 const maxReported = 100
@@ -64,7 +64,7 @@ export function beginRun(policy: DecodePolicy, places: Places, accepts: DecodeRu
     path: [],
     failures: [],
     most: maxReported,
-    cached: new Map(),
+    known: {},
     spent: { count: 0, depth: 0 },
     hidden: 0,
     patching: false,
@@ -74,6 +74,16 @@ export function beginRun(policy: DecodePolicy, places: Places, accepts: DecodeRu
 /** The same run if only yes or no matters. */
 export function createYesNoRun(run: DecodeRun): DecodeRun {
   return { ...run, failures: [], most: 1, patching: false }
+}
+
+export function findResult(place: SchemaPlace, json: Json, { known }: DecodeRun): KnownResult | undefined {
+  return typeof json === 'object' && json !== null ? known.results?.get(place)?.get(json) : undefined
+}
+
+export function storeResult(place: SchemaPlace, json: Json, { known }: DecodeRun, result: KnownResult): void {
+  if (typeof json !== 'object' || json === null) return
+  known.results ??= new Map()
+  known.results.getOrInsertComputed(place, () => new WeakMap()).set(json, result)
 }
 
 /** The maximum nesting of places, because of the call stack. */

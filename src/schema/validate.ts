@@ -5,7 +5,6 @@ import { acceptsNode, decodeValue } from './decode.ts'
 import type { SchemaFailure } from './failure.ts'
 import { createLinker } from './node.ts'
 import { type SchemaPlace, createPlaces } from './place.ts'
-import { decodeFast } from './decode-fast.ts'
 import { type DecodePolicy, beginRun } from './run.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,8 +21,6 @@ export type Decoder = {
    * failures (the first 100), in the schema's order.
    */
   decode(value: Json): Decoded
-  /** Decodes a valid value with few constraints; undefined means undecided. */
-  decodeQuickly(value: Json): Json | undefined
   /** True if the value is valid; does not decode it. */
   accepts(value: Json): boolean
   /** The schemas' rules for the value itself. */
@@ -58,18 +55,14 @@ export function compileSchema(schema: Schema, options: DecoderOptions = {}): Dec
   const link = createLinker(schema, definitions)
   const root = link(schema)
   const place = allPlaces.placeOf([root])
-  const beginDecoding = () => beginRun({ ...defaultPolicy, ...policy }, allPlaces, acceptsNode)
-  const fills = (policy.defaults ?? defaultPolicy.defaults) === 'fill'
+  const completePolicy = { ...defaultPolicy, ...policy }
   return {
     place,
     decode(value) {
-      const quick = decodeFast(place, value, fills)
-      if (quick !== undefined) return { value: quick }
-      const run = beginDecoding()
+      const run = beginRun(completePolicy, allPlaces, acceptsNode)
       const decoded = decodeValue(place, value, run)
       return run.failures.length === 0 ? { value: decoded } : { failures: run.failures }
     },
-    decodeQuickly: (value) => decodeFast(place, value, fills),
-    accepts: (value) => acceptsNode(root, value, beginDecoding()),
+    accepts: (value) => acceptsNode(root, value, beginRun(completePolicy, allPlaces, acceptsNode)),
   }
 }

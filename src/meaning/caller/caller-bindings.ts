@@ -1,12 +1,19 @@
-// The variables that describe the caller: anonymous until authentication.
+// The names that every expression of a transaction sees: the caller, who is anonymous until authentication, and the common names.
 
 import type { Bindings, Value } from '../../cel/value.ts'
 import type { StoreFailure } from '../../exchange/store-failure.ts'
 import type { CallerIdentity } from './caller.ts'
 
 export class CallerBindings implements Bindings {
+  readonly #makeOuter: () => Bindings
+  #outer: Bindings | undefined
   #identity: CallerIdentity = anonymous
   #pendingFailure: StoreFailure | undefined
+
+  /** `makeOuter` returns the names besides the caller's; many transactions evaluate no expression, and then need none. */
+  constructor(makeOuter: () => Bindings) {
+    this.#makeOuter = makeOuter
+  }
 
   /** Expressions about the caller fail with this until the caller is known. */
   failWith(failure: StoreFailure): void {
@@ -32,12 +39,12 @@ export class CallerBindings implements Bindings {
       case 'credential':
         return this.#identity.credential
       default:
-        return undefined
+        return (this.#outer ??= this.#makeOuter()).get(name)
     }
   }
 
   has(name: string): boolean {
-    return name === 'caller' || name === 'claims' || name === 'credential'
+    return name === 'caller' || name === 'claims' || name === 'credential' || (this.#outer ??= this.#makeOuter()).has(name)
   }
 }
 

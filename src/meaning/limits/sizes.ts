@@ -2,24 +2,15 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
-import { slotValueOf } from '../../model/slot.ts'
 import { type Path, findLastName, printPointer } from '../../schema/failure.ts'
 import type { Interpreter } from '../service.ts'
-
-type Size = 'body' | 'depth' | 'field' | 'page'
-
-/** In bytes, levels or records; undefined without a limit in part 8. */
-export function findSizeLimit({ facts }: Interpreter, size: Size): number | undefined {
-  const sizes = slotValueOf(facts.model.limits.value.sizes)
-  return sizes && slotValueOf(sizes[size])
-}
 
 /**
  * Refuses a body with too many levels: as the document declares, or by the operator limit with 413 (RFC 9110, section
  * 15.5.14).
  */
 export function refuseDepth(service: Interpreter): never {
-  const limit = findSizeLimit(service, 'depth')
+  const { depth: limit } = service.sizes
   const { depth } = service.environment
   return refuse(limit !== undefined && limit <= depth ? makeTooLarge('depth', limit) : { ...makeTooLarge('depth', depth), httpStatus: 413 })
 }

@@ -16,7 +16,6 @@ import { makeContext } from '../transaction-context.ts'
 import { type ReadValues, readValues } from '../read-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
-import { findSizeLimit } from '../limits/sizes.ts'
 import { makeCursorUse } from './cursor-use.ts'
 
 /** The requested part of a list: all, a range by offset, or a range after a cursor. */
@@ -124,7 +123,7 @@ function decodePage(requestState: RequestState): RequestedPage | Refusal {
 export function readPageSize(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
   const size = readNumber(requestState, 'size', page.size, request.page.size, {
     min: slotValueOf(page.min) ?? 1,
-    max: chooseSmaller(slotValueOf(page.max), findSizeLimit(requestState.transaction.service, 'page')),
+    max: chooseSmaller(slotValueOf(page.max), requestState.transaction.service.sizes.page),
   })
   return typeof size === 'number' ? size : refuseInvalid(size)
 }

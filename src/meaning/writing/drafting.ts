@@ -26,10 +26,14 @@ import { toStoredValue } from './stored-value.ts'
 import { evaluateGenerated, isGeneratedInStoredForm } from './generated-values.ts'
 import { recomputeDraft } from './recompute.ts'
 import { fromDocument } from './write.ts'
-import type { FastInput } from '../fast-input.ts'
 
-/** The input of a draft: the decoded request, the transaction, and the names that expressions read. */
-export type DraftInput = { readonly fastInput: FastInput; readonly transaction: TransactionContext; readonly names: () => Bindings }
+/** The input of a draft: the request and its decoded body, the transaction, and the names that expressions read. */
+export type DraftInput = {
+  readonly request: { decodedBody(): Json | undefined; input(): Value }
+  readonly body: Json | undefined
+  readonly transaction: TransactionContext
+  readonly names: () => Bindings
+}
 
 /** Returns undefined if the record must be created property by property instead. */
 export type MakeDraft = (input: DraftInput) => Draft | undefined
@@ -150,7 +154,7 @@ function findSourcesInBody(service: Interpreter, info: ResourceInfo, { body, fie
     if (path !== undefined) paths.set(name, path)
   }
   const alike = [...listNamesSentAlike(service, info, body, paths)].filter((name) => info.properties.get(name)!.normalize === undefined)
-  return new Map(alike.map((name) => [name, ({ fastInput }: DraftInput) => readJsonAt(fastInput.body, paths.get(name)!)]))
+  return new Map(alike.map((name) => [name, ({ body: sentBody }: DraftInput) => readJsonAt(sentBody, paths.get(name)!)]))
 }
 
 /** `storedInBody`: the value of the body in its stored form. */
@@ -174,8 +178,8 @@ function findSource(
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
   const source =
-    storedInBody ?? makeStoredSource(service, info, property, ({ fastInput }) => readMemberAt(fastInput.input(), ['body', ...path]))
-  return (input) => (readJsonAt(input.fastInput.body, path) === undefined ? initial(input) : source(input))
+    storedInBody ?? makeStoredSource(service, info, property, ({ request }) => readMemberAt(request.input(), ['body', ...path]))
+  return (input) => (readJsonAt(input.body, path) === undefined ? initial(input) : source(input))
 }
 
 /** A value in the property's stored form. */
@@ -188,7 +192,7 @@ function makeStoredSource(
   return (input) => convertValueToJson(toStoredValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
 }
 
-function readJsonAt(body: Json, path: readonly string[]): Json | undefined {
+function readJsonAt(body: Json | undefined, path: readonly string[]): Json | undefined {
   let current: Json | undefined = body
   for (const name of path) current = isJsonObject(current) && Object.hasOwn(current, name) ? (current as JsonObject)[name] : undefined
   return current

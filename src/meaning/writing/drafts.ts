@@ -11,8 +11,7 @@ import { usesOnlySlots } from '../reading/printable.ts'
 import type { Draft } from '../record/draft.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
-import type { FastInput } from '../fast-input.ts'
-import { type MakeDraft, compileDraft, findSentFields } from './drafting.ts'
+import { type DraftInput, type MakeDraft, compileDraft, findSentFields } from './drafting.ts'
 
 /** Thrown to answer the request again without drafts, property by property. */
 export class NotDrafted extends StoreFailure {}
@@ -25,6 +24,8 @@ const draftSlots: ReadonlySet<string> = new Set<keyof Effect>(['create', 'set', 
 /** Compiles the draft functions of an operation; records that the store cannot check on insert get none. */
 export function compileDrafts(service: Interpreter, store: Store, operation: Operation): DraftMakers {
   const all = new Map<object, MakeDraft>()
+  // Members without a property of their own are gathered into one, property by property.
+  if (service.facts.typing.input(operation).body?.writes.some(({ sent }) => sent !== undefined) === true) return all
   const add = (origin: object, name: string | undefined, set: Parameters<typeof findSentFields>[2], from: 'body' | 'set'): void => {
     const info: ResourceInfo | undefined = service.facts.typing.domain.resources.get(name ?? '')
     const makeDraft =
@@ -39,15 +40,15 @@ export function compileDrafts(service: Interpreter, store: Store, operation: Ope
   return all
 }
 
-/** The drafts of one request. `fastInput` returns the decoded request, or undefined if the fast decoder failed. */
+/** The drafts of one request, whose input is valid. */
 export class RequestDrafts implements Drafts {
   readonly #draftMakers: DraftMakers
-  readonly #fastInput: () => FastInput | undefined
+  readonly #request: DraftInput['request']
   #isCreated = false
 
-  constructor(draftMakers: DraftMakers, fastInput: () => FastInput | undefined) {
+  constructor(draftMakers: DraftMakers, request: DraftInput['request']) {
     this.#draftMakers = draftMakers
-    this.#fastInput = fastInput
+    this.#request = request
   }
 
   get hasDraft(): boolean {
@@ -56,10 +57,9 @@ export class RequestDrafts implements Drafts {
 
   make(origin: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined {
     const makeDraft = this.#draftMakers.get(origin)
-    const fastInput = makeDraft && this.#fastInput()
-    if (makeDraft === undefined || fastInput === undefined) return undefined
+    if (makeDraft === undefined) return undefined
     this.#isCreated = true
-    const draft = makeDraft({ fastInput, transaction, names })
+    const draft = makeDraft({ request: this.#request, body: this.#request.decodedBody(), transaction, names })
     if (draft === undefined) throw new NotDrafted('the draft is incomplete')
     return draft
   }

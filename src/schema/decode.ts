@@ -15,7 +15,9 @@ import {
 import { spendSteps } from '../base/turn.ts'
 import type { SchemaCheck } from './checks.ts'
 import { findConditionalNodes } from './conditions.ts'
+import { generate, generates, pending } from './generate.ts'
 import { admits, everyKind, kindBitsOf, findJsonType } from './kind.ts'
+import { buildObject, isInOrder } from './members.ts'
 import type { SchemaRuleNode } from './node.ts'
 import type { ArrayRules, MemberPlace, ObjectRules, SchemaPlace, NamedPlace } from './place.ts'
 import { toStoredNumber } from './stored-number.ts'
@@ -217,30 +219,6 @@ function decodeOthers(place: SchemaPlace, rules: ObjectRules, value: JsonObject,
   return others
 }
 
-/** True if the object has just these members, in the order of the rules. */
-function isInOrder({ members }: ObjectRules, value: JsonObject, decoded: readonly (Json | undefined)[]): boolean {
-  let index = 0
-  for (const name in value) {
-    while (index < decoded.length && decoded[index] === undefined) index++
-    if (members[index++]?.name !== name) return false
-  }
-  return true
-}
-
-function buildObject(
-  { members }: ObjectRules,
-  decoded: readonly (Json | undefined)[],
-  others: ReadonlyMap<string, Json> | undefined,
-): JsonObject {
-  const result = createJsonObject()
-  for (let index = 0; index < members.length; index++) {
-    const member = decoded[index]
-    if (member !== undefined) result[members[index]!.name] = member
-  }
-  for (const [name, other] of others ?? []) result[name] = other
-  return result
-}
-
 /** Undefined if the member is dropped. */
 function decodeMember(
   name: string,
@@ -285,29 +263,6 @@ function fillOrMiss({ name, place, required }: MemberPlace, run: DecodeRun): Jso
   const filled = fills ? decodeValue(place, place.default, run) : void reportFailure(run, 'required')
   run.path.pop()
   return filled
-}
-
-/** A placeholder for a value to generate, which keeps the member's position. */
-const pending: Json = []
-
-function generates(run: DecodeRun): boolean {
-  return run.policy.generate !== undefined && run.most > 1
-}
-
-function generate(place: SchemaPlace, object: JsonObject, run: DecodeRun): JsonObject {
-  const members = place.object().members.filter(({ name }) => object[name] === pending)
-  if (members.length === 0) return object
-  const filled = createJsonObject(Object.entries(object).filter(([, value]) => value !== pending)) as { [name: string]: Json }
-  const result = object as { [name: string]: Json }
-  const pendingSchemas = new Map(members.map(({ name, place: memberPlace }) => [name, memberPlace!.generate!]))
-  const generateInOrder = (name: string): void => {
-    const schema = pendingSchemas.get(name)
-    if (!pendingSchemas.delete(name)) return
-    for (const needed of run.policy.generatedFrom?.(schema!) ?? []) generateInOrder(needed)
-    filled[name] = result[name] = run.policy.generate!(schema!, filled)
-  }
-  for (const { name } of members) generateInOrder(name)
-  return object
 }
 
 /** Checks the member names and the dependencies between members. */

@@ -228,14 +228,11 @@ function decodeMember(
 ): Json | undefined {
   if (refusedBy === undefined && place === undefined) return value
   run.path.push(name)
-  const decoded =
-    refusedBy !== undefined
-      ? void reportFailure(run, refusedBy)
-      : place!.readOnly && run.policy.readOnly !== 'keep'
-        ? dropReadOnly(place!, run)
-        : value === null && run.patching && isRemovable(place!, required === true)
-          ? null
-          : decodeValue(place!, value, run)
+  let decoded: Json | undefined
+  if (refusedBy !== undefined) reportFailure(run, refusedBy)
+  else if (place!.readOnly && run.policy.readOnly !== 'keep') decoded = dropReadOnly(place!, run)
+  else if (value === null && run.patching && isRemovable(place!, required === true)) decoded = null
+  else decoded = decodeValue(place!, value, run)
   run.path.pop()
   return decoded
 }
@@ -260,7 +257,9 @@ function fillOrMiss({ name, place, required }: MemberPlace, run: DecodeRun): Jso
   const fills = place?.default !== undefined && run.policy.defaults === 'fill'
   if (!isDecoded || (!required && !fills)) return undefined
   run.path.push(name)
-  const filled = fills ? decodeValue(place, place.default, run) : void reportFailure(run, 'required')
+  let filled: Json | undefined
+  if (fills) filled = decodeValue(place, place.default, run)
+  else reportFailure(run, 'required')
   run.path.pop()
   return filled
 }

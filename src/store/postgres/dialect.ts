@@ -40,6 +40,7 @@ function printLocalTime(time: string, minutes: number): string {
 export const postgres: Dialect = {
   sharing: ' FOR SHARE',
   place: (type) => `?::${types[type]}`,
+  placeOfCount: '?',
   items,
   given: { from: (list) => `json_array_elements((${list})::json) WITH ORDINALITY AS given(value, place)`, key: 'given.place - 1' },
   scalar: (json, path, kept) => cast(`(${json})::json #>> ${printPath(path)}`, kept),

@@ -42,7 +42,7 @@ export function makeDeliveryReading(database: Database, free = ''): DeliveryRead
     destinations: (now) => database.all(destinationsSql, [toInteger(now)]).map((row) => row['name'] as string),
     due: (destination, now, limit) =>
       database
-        .all(`SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ?${free} ORDER BY due, id LIMIT ?`, [
+        .all(`SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ?${free} ORDER BY due, id LIMIT ? + 0`, [
           destination,
           toInteger(now),
           BigInt(limit),
@@ -59,8 +59,8 @@ export function makeDeliveryReading(database: Database, free = ''): DeliveryRead
     list(after, limit, state) {
       const rows =
         state === undefined
-          ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ?', [BigInt(after), BigInt(limit)])
-          : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ?', [state, BigInt(after), BigInt(limit)])
+          ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ? + 0', [BigInt(after), BigInt(limit)])
+          : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ? + 0', [state, BigInt(after), BigInt(limit)])
       return rows.map(decodeDelivery)
     },
     count() {
@@ -126,7 +126,7 @@ export function makeDeliveryWriting(database: Database, nextId: () => SqlNumber,
     },
     deleteExpired: (now, limit) =>
       database.all(
-        'DELETE FROM "$delivery" WHERE id IN (SELECT id FROM "$delivery" WHERE forget IS NOT NULL AND forget <= ? LIMIT ?) RETURNING id',
+        'DELETE FROM "$delivery" WHERE id IN (SELECT id FROM "$delivery" WHERE forget IS NOT NULL AND forget <= ? LIMIT ? + 0) RETURNING id',
         [toInteger(now), BigInt(limit)],
       ).length,
   }

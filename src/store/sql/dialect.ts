@@ -16,6 +16,8 @@ export type Dialect = {
   readonly sharing: string
   /** A placeholder for a value of this type. */
   readonly place: (type: PlaceType) => string
+  /** A placeholder for a number of rows, in LIMIT and OFFSET. */
+  readonly placeOfCount: string
   /** A query for the items of a JSON list, in one column; `list` is a placeholder or a column. */
   readonly items: (list: string, type: PlaceType) => string
   /** A JSON list of JSON lists as a table named `given`: `value` is the inner list, and `key` its index from 0. */

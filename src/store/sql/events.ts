@@ -71,7 +71,7 @@ export function readNewestEvent(database: Database): EventRow | undefined {
 /** The newest `count` events, oldest first. */
 export function readLastEvents(database: Database, count: number): readonly EventRow[] {
   return database
-    .all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)])
+    .all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ? + 0', [BigInt(count)])
     .map(decodeEvent)
     .toReversed()
 }
@@ -89,7 +89,7 @@ export function makeEventReading(
       const typeCondition = types === undefined ? '' : ' AND type IN (SELECT value FROM json_each(?))'
       const values = [...toPositionKey(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)]
       return database
-        .all(`SELECT * FROM "$event" WHERE ${positionColumns} > (?, ?)${typeCondition} ORDER BY "commit", "index" LIMIT ?`, values)
+        .all(`SELECT * FROM "$event" WHERE ${positionColumns} > (?, ?)${typeCondition} ORDER BY "commit", "index" LIMIT ? + 0`, values)
         .map(decodeEvent)
     },
     eventAt: (position) => readOne(`SELECT * FROM "$event" WHERE ${positionColumns} = (?, ?)`, toPositionKey(position)),
@@ -99,7 +99,7 @@ export function makeEventReading(
     newestEvent: () => readNewestEvent(database),
     deleteExpiredEvents(before, limit) {
       // Reads one more than `limit`: an event is deleted only if the next one is old enough.
-      const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?', [BigInt(limit) + 1n])
+      const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ? + 0', [BigInt(limit) + 1n])
       const young = first.findIndex((row, index) => index > 0 && Number(row['time']) > before)
       const count = (young < 0 ? first.length : young) - 1
       if (count <= 0) return 0

@@ -13,14 +13,14 @@ export function makeRetention(database: Database, layout: Layout): Retention {
   return {
     oldestAnswer: () => readOldest('SELECT min(at) AS at FROM "$kept"'),
     deleteExpiredAnswers: (before, limit) =>
-      database.all('DELETE FROM "$kept" WHERE name IN (SELECT name FROM "$kept" WHERE at <= ? ORDER BY at LIMIT ?) RETURNING at', [
+      database.all('DELETE FROM "$kept" WHERE name IN (SELECT name FROM "$kept" WHERE at <= ? ORDER BY at LIMIT ? + 0) RETURNING at', [
         toInteger(before),
         BigInt(limit),
       ]).length,
     oldestCount: () => readOldest('SELECT min("full") AS at FROM "$limit"'),
     deleteExpiredCounts: (now, limit) =>
       database.all(
-        'DELETE FROM "$limit" WHERE name IN (SELECT name FROM "$limit" WHERE "full" <= ? ORDER BY "full" LIMIT ?) RETURNING 1 AS gone',
+        'DELETE FROM "$limit" WHERE name IN (SELECT name FROM "$limit" WHERE "full" <= ? ORDER BY "full" LIMIT ? + 0) RETURNING 1 AS gone',
         [toInteger(now), BigInt(limit)],
       ).length,
     oldestDeleted: (resource) =>
@@ -49,7 +49,7 @@ function forgetSql(table: TableLayout, referrers: readonly Referrer[], layout: L
   })
   const deletedAt = `t.${quote(deletedColumn)}`
   const where = [`${deletedAt} IS NOT NULL`, `${deletedAt} <= ?`, ...notReferred].join(' AND ')
-  const chosen = `SELECT ${rowKey.map((name) => `t.${name}`).join(', ')} FROM ${quote(table.resource)} AS t WHERE ${where} ORDER BY ${deletedAt} LIMIT ?`
+  const chosen = `SELECT ${rowKey.map((name) => `t.${name}`).join(', ')} FROM ${quote(table.resource)} AS t WHERE ${where} ORDER BY ${deletedAt} LIMIT ? + 0`
   return `DELETE FROM ${quote(table.resource)} WHERE (${rowKey.join(', ')}) IN (${chosen}) RETURNING 1 AS gone`
 }
 

@@ -176,7 +176,9 @@ class PreparedStatements implements StatementMaker {
       order.length === 0
         ? ''
         : ` ORDER BY ${order.map(({ sql: column, descending, nullable }) => `${column}${this.#layout.dialect.direction(descending, nullable)}`).join(', ')}`
-    const tail = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
+    const { placeOfCount } = this.#layout.dialect
+    const page = selection.limit === undefined ? '' : ` LIMIT ${placeOfCount} OFFSET ${placeOfCount}`
+    const tail = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${page}`
     const sql =
       instead?.keysFirst === true
         ? `SELECT ${columns} FROM (SELECT ${printKeys(choice.from)} FROM ${printFrom(choice.from)}${tail}) AS k ${this.#layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${printSameKeys(choice.from)}${instead.joins}${ordering}`

@@ -12,7 +12,7 @@ export function makeTimerReading(database: Database): Pick<Store, 'nextTimer' | 
     },
     deadTimers: () => database.all('SELECT * FROM "$timer" WHERE dead IS NOT NULL ORDER BY id', []).map(decodeTimer),
     waitingTimers: (limit) =>
-      database.all('SELECT * FROM "$timer" WHERE dead IS NULL ORDER BY due, id LIMIT ?', [BigInt(limit)]).map(decodeTimer),
+      database.all('SELECT * FROM "$timer" WHERE dead IS NULL ORDER BY due, id LIMIT ? + 0', [BigInt(limit)]).map(decodeTimer),
     countTimers(now) {
       const sql =
         'SELECT count(*) FILTER (WHERE dead IS NULL) AS waiting, count(*) FILTER (WHERE dead IS NULL AND due <= ?) AS due, count(dead) AS dead FROM "$timer"'

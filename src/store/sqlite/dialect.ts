@@ -19,6 +19,8 @@ const dayFormats: { readonly [part in DayPart]: string } = { year: '%Y', month: 
 export const sqlite: Dialect = {
   sharing: '',
   place: () => '?',
+  // SQLite plans a statement for the value of a bare placeholder in LIMIT, and so plans it again whenever it is bound.
+  placeOfCount: '? + 0',
   items: (list) => `SELECT value FROM json_each(${list})`,
   given: { from: (list) => `json_each(${list}) AS given`, key: 'given.key' },
   scalar: (json, path, kept) => toUnits(path.length === 0 ? json : `json_extract(${json}, ${printJsonPath(path)})`, kept),

@@ -7,7 +7,8 @@ import { withoutNull } from '../cel/fits.ts'
 import { listConjuncts, partsOf } from '../cel/parts.ts'
 import { matchDistinctMembers } from '../cel/run/ask.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
-import { breakTies, leadsAnIndex, listWantedIndexes } from './indexes.ts'
+import { type ScanTest, findRowProperty } from './exact-records.ts'
+import { leadsAnIndex } from './indexes.ts'
 
 /** `indexes`: the properties of each index that would help; `computed`: properties that no index can hold. */
 export type FullScan = {
@@ -30,7 +31,6 @@ export function findFullScans(domain: Domain, expression: Expression): readonly 
   return [...(directScan === undefined ? [] : [directScan]), ...nested.flatMap((part) => findFullScans(domain, part))]
 }
 
-export type ScanTest = { readonly variable: string; readonly test: Expression }
 type RecordQuery = { readonly resource: string; readonly kind: FullScan['kind'] | 'first'; readonly tests: readonly ScanTest[] }
 
 /** A query over a resource and its conditions: `exists` and `size` with their operands, or records that are iterated. */
@@ -67,55 +67,6 @@ function findSelection(expression: Expression): Pick<RecordQuery, 'resource' | '
 
 function testOf({ variables: [variable], arguments: [test] }: Extract<Expression, { kind: 'macro' }>): readonly ScanTest[] {
   return variable === undefined || test === undefined ? [] : [{ variable, test }]
-}
-
-/**
- * True if a key or an index finds exactly the records that meet all tests, and in the order if there is one, so that a store looks at no
- * other record and sorts none. `filtered`: properties that a client compares for equality; `order`: words of a sort order.
- */
-export function findsExactly(
-  domain: Domain,
-  resource: string,
-  tests: readonly ScanTest[],
-  filtered: readonly string[] = [],
-  order: readonly string[] = [],
-): boolean {
-  const info = domain.resources.get(resource)
-  if (info === undefined) return false
-  const equalities = tests.flatMap(({ variable, test }) => listConjuncts(test).map((part) => equalMembersOf(info, variable, part)))
-  const members = new Set([...equalities.flatMap((names) => names ?? []), ...filtered])
-  if ([info.key, ...info.uniques.map((unique) => unique.members)].some((key) => key.every((name) => members.has(name)))) return true
-  if (equalities.includes(undefined)) return false
-  const ofOthers = order.filter((word) => !members.has(word.replace(/^-/, '')))
-  return [info.key, ...listWantedIndexes(domain, info).map(({ words }) => breakTies(words, info.key))].some(
-    (words) =>
-      words.length >= members.size &&
-      words.slice(0, members.size).every((word) => members.has(word.replace(/^-/, ''))) &&
-      hasOrder(words.slice(members.size), ofOthers),
-  )
-}
-
-/** True if an index whose further words are these reads in an order, forward or backward. */
-function hasOrder(words: readonly string[], order: readonly string[]): boolean {
-  const turned = (word: string): string => (word.startsWith('-') ? word.slice(1) : `-${word}`)
-  return [order, order.map(turned)].some((wanted) => wanted.every((word, index) => words[index] === word))
-}
-
-/** The properties for which an index holds the value that a condition wants; undefined if it is no equality with a value. */
-function equalMembersOf(info: ResourceInfo, variable: string, test: Expression): readonly string[] | undefined {
-  const rows = new Set([variable])
-  const isStored = ({ compute, type }: Property): boolean =>
-    (compute === undefined || compute.stored) && !['list', 'map', 'object'].includes(withoutNull(type).kind)
-  const flag = findRowProperty(test.kind === 'not' ? test.operand : test, info, variable)
-  if (flag !== undefined) return isStored(flag) ? [flag.name] : undefined
-  if (test.kind !== 'binary' || test.operator !== '==') return undefined
-  for (const [side, other] of [[test.left, test.right] as const, [test.right, test.left] as const]) {
-    if (!isClosed(other, rows)) continue
-    if (side.kind === 'variable' && side.name === variable) return info.key
-    const property = findRowProperty(side, info, variable)
-    if (property !== undefined) return isStored(property) ? [property.name] : undefined
-  }
-  return undefined
 }
 
 function scanOf(domain: Domain, { resource, kind, tests }: RecordQuery): Omit<FullScan, 'expression'> | undefined {
@@ -176,11 +127,6 @@ function judgeProperty(domain: Domain, info: ResourceInfo, property: Property, i
   // Lists and objects are not in the order of their values.
   if (['list', 'map', 'object'].includes(withoutNull(property.type).kind)) return noIndex
   return { ...noIndex, canUseIndex: leadsAnIndex(domain, info, name), isEquality, indexedFirst: [name] }
-}
-
-function findRowProperty(expression: Expression, { properties }: ResourceInfo, variable: string): Property | undefined {
-  if (expression.kind !== 'select' || expression.operand.kind !== 'variable' || expression.operand.name !== variable) return undefined
-  return properties.get(expression.member)
 }
 
 /** True if all operands are properties of the record itself and no index begins with one of them, so that only a scan can decide. */

@@ -60,7 +60,11 @@ export function makeDeliveryReading(database: Database, free = ''): DeliveryRead
       const rows =
         state === undefined
           ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ? + 0', [BigInt(after), BigInt(limit)])
-          : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ? + 0', [state, BigInt(after), BigInt(limit)])
+          : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ? + 0', [
+              state,
+              BigInt(after),
+              BigInt(limit),
+            ])
       return rows.map(decodeDelivery)
     },
     count() {

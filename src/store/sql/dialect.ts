@@ -57,8 +57,11 @@ export type Dialect = {
   readonly findsNulls: boolean
   /** True if values of different types are comparable, and then unequal. */
   readonly comparesTypes: boolean
-  /** A condition that is always true and counts the rows that a scan reads, if the database cannot interrupt a statement otherwise. */
-  readonly countingScan?: (column: string) => string
+  /**
+   * A condition that is always true and counts the rows that a scan reads, if the database cannot interrupt a statement otherwise. `exact`: the
+   * count is not needed if the database finds the rows by an index of at least so many columns.
+   */
+  readonly countingScan?: (column: string, exact: number | undefined) => string
   /** True if members of searched lists are stored in separate tables. */
   readonly keepsMembers: boolean
 }

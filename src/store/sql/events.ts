@@ -99,7 +99,9 @@ export function makeEventReading(
     newestEvent: () => readNewestEvent(database),
     deleteExpiredEvents(before, limit) {
       // Reads one more than `limit`: an event is deleted only if the next one is old enough.
-      const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ? + 0', [BigInt(limit) + 1n])
+      const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ? + 0', [
+        BigInt(limit) + 1n,
+      ])
       const young = first.findIndex((row, index) => index > 0 && Number(row['time']) > before)
       const count = (young < 0 ? first.length : young) - 1
       if (count <= 0) return 0

@@ -6,6 +6,7 @@ import { TurnExceeded, isTurnLimited, spendSteps } from '../../base/turn.ts'
 import { matchesPattern } from '../../cel/library/strings.ts'
 import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, allTables } from '../sql/database.ts'
 import { countRows, countSorts, countingFunctions, firstLimit, maxAtOnce, mayBeLong, readsOrWrites, stepsPerStatement } from './counting.ts'
+import { dropNeedlessCounts, readPlan } from './needed-counts.ts'
 import { timeStatement } from './timed-statement.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
@@ -21,7 +22,7 @@ const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
   26: 'not-a-database',
 }
 
-/** The most prepared statements to keep: a document has far fewer, but combinations of filters are unlimited. */
+/** The most prepared statements to keep. Combinations of filters are unlimited. */
 const maxPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
@@ -161,19 +162,18 @@ export class SqliteDatabase implements Database {
 
   /** True if a statement sorts its rows because no index has their order. */
   sorts(sql: string): boolean {
-    return this.#readPlan(sql).some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
+    return readPlan(sql, this.#connection).some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
   }
 
   /** True if a selection sorts its own rows, or those that are equal in the order of an index. */
   readonly #sortsItself = (sql: string): boolean =>
-    this.#readPlan(sql).some(({ parent, detail }) => parent === 0 && /^USE TEMP B-TREE FOR .*ORDER BY$/.test(String(detail)))
+    readPlan(sql, this.#connection).some(({ parent, detail }) => parent === 0 && /^USE TEMP B-TREE FOR .*ORDER BY$/.test(detail))
 
-  #readPlan(sql: string): readonly { readonly [column: string]: SQLOutputValue }[] {
-    return this.#connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
-  }
+  /** Drops needless counts. */
+  readonly withNeededCounts = (sql: string): string => dropNeedlessCounts(sql, this.#connection)
 
   #prepareCounted(sql: string): StatementSync {
-    return this.#connection.prepare(sql.startsWith('SELECT') ? countSorts(sql, this.#sortsItself) : sql)
+    return this.#connection.prepare(sql.startsWith('SELECT') ? countSorts(this.withNeededCounts(sql), this.#sortsItself) : sql)
   }
 
   #prepareExactly(sql: string): StatementSync {

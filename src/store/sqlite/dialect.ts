@@ -43,6 +43,6 @@ export const sqlite: Dialect = {
   findsNulls: true,
   comparesTypes: true,
   // Called for one row of 1,024, because a call from SQLite takes longer than a row. The column ties it to the loop over the table.
-  countingScan: (column) => `(random() & 1023 OR turn(${column}))`,
+  countingScan: (column, exact) => `(random() & 1023 OR turn(${column}${exact === undefined ? '' : `, ${exact}`}))`,
   keepsMembers: true,
 }

@@ -37,8 +37,9 @@ export function explainStatements(facts: Facts): {
   })
   return {
     statements: ({ operation }) =>
-      listOperationQueries(about, operation).map(({ what, sql, afterwards = [] }) => {
-        if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
+      listOperationQueries(about, operation).map(({ what, sql: text, afterwards = [] }) => {
+        if (text === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
+        const sql = database.withNeededCounts(text)
         const plan = readQueryPlan(database, sql)
         const grows = explainPlanGrowth(sql, plan)
         return { what, sql, plan, afterwards, ...(grows === undefined ? {} : { grows }) }

@@ -34,7 +34,7 @@ type Shape = {
 function findOwnShape(sql: string): Shape {
   const sqlWithoutTexts = sql.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/"(?:[^"]|"")*"/g, '""')
   const [, exists, question] = /^SELECT (EXISTS |NOT EXISTS )?\((SELECT .*)\) AS n$/.exec(sqlWithoutTexts) ?? []
-  let text = question ?? / FROM \((SELECT .* LIMIT \? OFFSET \?)\) AS k /.exec(sqlWithoutTexts)?.[1] ?? sqlWithoutTexts
+  let text = question ?? / FROM \((SELECT .* LIMIT \?(?: \+ 0)? OFFSET \?(?: \+ 0)?)\) AS k /.exec(sqlWithoutTexts)?.[1] ?? sqlWithoutTexts
   const aggregates = /^SELECT (?:coalesce\()?(?:count|sum|total|min|max|group_concat|string_agg|concat\('', group_concat)\(/.test(text)
   for (let before = ''; before !== text;) [before, text] = [text, text.replaceAll(/\([^()]*\)/g, '_')]
   return {

@@ -119,7 +119,9 @@ function translateEquality(
   if (nullable.length === 0) return join('=')
   const [parameter] = nullable
   const isOnlyOne = nullable.length === 1 && isParameter(parameter!) && !(isParameter(left) && isParameter(right))
-  if (!isOnlyOne || translation.layout.dialect.findsNulls) return join('IS NOT DISTINCT FROM')
+  // The database may begin with the records of a reference only if the condition cannot hold without one.
+  const isDirect = [left, right].every((side) => isParameter(side) || side.kind !== 'select' || side.operand.kind === 'variable')
+  if (!isOnlyOne || (isDirect && translation.layout.dialect.findsNulls)) return join('IS NOT DISTINCT FROM')
   return `(${[join('='), ...sqlOf(parameter!).map((sql) => `${sql} IS NOT NULL`)].join(' AND ')})`
 }
 

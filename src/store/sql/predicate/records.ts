@@ -3,7 +3,7 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { type Layout, deletedColumn, isSoft } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
-import { type ScanTest, findsExactly } from '../../../fact/full-scans.ts'
+import { type ScanTest, countExactMembers, findsExactly } from '../../../fact/exact-records.ts'
 import type { Property } from '../../../typing/domain.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, makeRowSource } from '../source.ts'
@@ -76,18 +76,23 @@ export function printCountedTests(
   equalities: readonly string[] = [],
   order: readonly string[] = [],
 ): readonly string[] {
+  const { resource } = from.table
   const isPlain = tests.length === 0 && order.length === 0
-  return isPlain || findsExactly(layout.domain, from.table.resource, tests, equalities, order) ? [] : printCountedRows(layout, from)
+  if (isPlain || findsExactly(layout.domain, resource, tests, equalities, order)) return []
+  return printCountedRows(layout, from, countExactMembers(layout.domain, resource, tests, equalities, order))
 }
 
-/** Conditions that count the rows of a table, and of those that its paths reach, because a database may start with any of them. */
-export function printCountedRows({ dialect: { countingScan: counted } }: Layout, from: RowSource): readonly string[] {
+/**
+ * Conditions that count the rows of a table, and of those that its paths reach, because a database may start with any of them. `exact`: the
+ * number of members by whose index the database may find exactly these rows.
+ */
+export function printCountedRows({ dialect: { countingScan: counted } }: Layout, from: RowSource, exact?: number): readonly string[] {
   // A key column is in every index.
-  const count = ({ alias, table, joins }: RowSource): readonly string[] => [
-    counted!(`${alias}.${quote(table.key[0]!.name)}`),
-    ...joins.flatMap(({ source }) => count(source)),
+  const count = ({ alias, table, joins }: RowSource, members: number | undefined): readonly string[] => [
+    counted!(`${alias}.${quote(table.key[0]!.name)}`, members),
+    ...joins.flatMap(({ source }) => count(source, exact && 1)),
   ]
-  return counted === undefined ? [] : count(from)
+  return counted === undefined ? [] : count(from, exact)
 }
 
 /** The tests of records, and the properties that an inverse compares. */

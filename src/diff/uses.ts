@@ -10,7 +10,8 @@ import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { filterWords, readRootProperty } from '../model/filters.ts'
-import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
+import { listSpecifiedEntries } from '../model/slot.ts'
+import { sortWords } from '../model/sorts.ts'
 import { listTemplateTexts } from './outline.ts'
 
 /**
@@ -137,7 +138,7 @@ function collectNamesInSets(value: Json, names = new Set<string>()): Set<string>
 function selectsByProperty({ operation }: OperationFacts, name: string, { domain }: ModelIndex): boolean {
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
-  const filtersAndSorts = [...filterWords(operation.slots), ...(slotValueOf(operation.slots.sort) ?? [])]
+  const filtersAndSorts = [...filterWords(operation.slots), ...sortWords(operation.slots)]
   if (filtersAndSorts.some(({ text }) => readRootProperty(text) === property)) return true
   const info = domain.resources.get(resource)
   const isLookupKey = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true

@@ -10,6 +10,7 @@ import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject
 import { type Decoder, type DecoderOptions, compileSchema } from '../schema/validate.ts'
 import type { Input, TypedParameter } from '../typing/domain.ts'
 import { isFilterName } from '../typing/filters.ts'
+import { listSortParameters } from '../typing/sorts.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, convertJsonToValue } from './value-json.ts'
@@ -133,7 +134,7 @@ export function withoutPointers(decoded: DecodedParameter): Decoded<Json | undef
 function findUnknownQuery({ query: declared, filters, sort, page, fields }: Input, { query }: Exchange): Failed[] {
   const plain = new Set([
     ...declared.keys(),
-    ...[sort?.parameter, fields, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? []),
+    ...[...listSortParameters({ sort }), fields, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? []),
   ])
   // An unknown operator is refused by the filters themselves.
   const isKnown = (name: string): boolean =>

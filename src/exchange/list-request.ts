@@ -9,8 +9,9 @@ import type { Operation } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
-import type { Filter, Input, ResourceInfo, Sort } from '../typing/domain.ts'
+import type { Filter, Input, ResourceInfo, Sort, TypedParameter } from '../typing/domain.ts'
 import { isFilterName } from '../typing/filters.ts'
+import { listSortParameters } from '../typing/sorts.ts'
 import { type Decoded, type DecodeHooks, decodeOncePerQuery, decodeInQuery, withoutPointers } from './decode.ts'
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
@@ -53,7 +54,7 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
   const defaultOrder = (slotValueOf(operation.slots.order) ?? []).map(({ text }) => text)
   const schemas = [
     ...[...input.filters.values()].flatMap(({ operators }) => [...operators.values()]),
-    ...(input.sort === undefined ? [] : [input.sort.parameter.schema]),
+    ...listSortParameters(input).map(({ schema }) => schema),
     ...pages.map(({ parameter }) => parameter.schema),
   ]
   return decodeOncePerQuery<ListRequest>(schemas, (exchange, keys) => {
@@ -140,7 +141,7 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
 
 /** Names of other parameters, though they may look like a filter with an operator. */
 function listOtherParameters({ query, sort, page }: Input): ReadonlySet<string> {
-  return new Set([...query.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
+  return new Set([...query.keys(), ...[...listSortParameters({ sort }), ...Object.values(page ?? {})].map(({ name }) => name)])
 }
 
 /** A decimal keeps all its digits, so that a number between two values of the property compares correctly. */
@@ -150,13 +151,27 @@ function findOperandType(type: Type, operator: FilterOperator): Type {
   return operator === 'in' || operator === 'any' ? { kind: 'list', element: operand } : operand
 }
 
-/** The words of `sort`; undefined if the request selects no order. */
-function sortDecoder({ parameter }: Sort, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly string[] | undefined> {
-  const decoder = compileSchema(parameter.schema, hooks)
+/** The chosen properties, with `-` before one that descends; undefined if the request selects no order. */
+function sortDecoder(
+  { parameter, several, direction, words }: Sort,
+  hooks: DecodeHooks,
+): (exchange: Exchange) => Decoded<readonly string[] | undefined> {
+  const decode = (read: TypedParameter, repeats: Sort['several']): ((query: Exchange['query']) => Decoded<Json | undefined>) => {
+    const decoder = compileSchema(read.schema, hooks)
+    return (query) => {
+      const texts = query.flatMap(([name, text]) => (name === read.name ? [text] : []))
+      return withoutPointers(decodeParameter(decoder, { ...read, several: repeats }, texts))
+    }
+  }
+  const decodeTerms = decode(parameter, several)
+  const decodeDirection = direction && decode(direction.parameter, 'repeated')
   return ({ query }) => {
-    const texts = query.flatMap(([name, text]) => (name === parameter.name ? [text] : []))
-    const decoded = withoutPointers(decodeParameter(decoder, { ...parameter, several: 'commas' }, texts))
-    return decoded.failures === undefined ? { value: isJsonArray(decoded.value) ? decoded.value.map(String) : undefined } : decoded
+    const [terms, sentDirection] = [decodeTerms(query), decodeDirection?.(query)]
+    const failures = [...(terms.failures ?? []), ...(sentDirection?.failures ?? [])]
+    if (failures.length > 0) return { failures }
+    if (!isJsonArray(terms.value)) return { value: undefined }
+    const sign = direction !== undefined && sentDirection?.value === direction.descending ? '-' : ''
+    return { value: terms.value.map((term) => sign + words.get(term as string)!) }
   }
 }
 

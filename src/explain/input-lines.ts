@@ -27,7 +27,7 @@ export function listInputLines({ input, operation, body: origin }: OperationCont
     carried
       .filter((each) => each.in === place)
       .map(({ kind, name, required, schema, origin }) => ({
-        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValueOf(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : describeCarried(kind, schema)}`,
+        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? describeSort(input) : describeCarried(kind, schema)}`,
         from: printOrigin(origin),
       }))
   const queries = [...listParameterRows('query', input.query), ...filters, ...listCarriedRows('query')]
@@ -68,10 +68,18 @@ function filterTexts({ filters }: OperationContext['input']): readonly string[] 
   )
 }
 
+/** The words of requests, unless each is a property with or without a minus. */
+function describeSort({ sort }: OperationContext['input']): string {
+  const { words, properties, several } = sort!
+  const isStandard = properties.every((name) => words.get(name) === name && words.get(`-${name}`) === `-${name}`)
+  return `${several === 'repeated' ? 'repeated, each one' : 'list'} of ${isStandard ? properties.join(', ') : [...words.keys()].join(' | ')}`
+}
+
 function describeCarried(kind: Exclude<StandardParameter['kind'], 'sort'>, schema: StandardParameter['schema']): string {
   switch (kind) {
     case 'fields':
       return 'names of members of the answer, separated by commas'
+    case 'direction':
     case 'page':
       return `${printSchema(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
     case 'key':

@@ -2,6 +2,7 @@
 
 import { slotValueOf } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
+import { listSortParameters } from '../typing/sorts.ts'
 import { type Failing, isWithin } from './failing.ts'
 import type { OperationContext } from './operation-context.ts'
 
@@ -42,7 +43,9 @@ function canBodyFail({ member, keyword }: Failing, schema: Schema, required: boo
 type NamedSchema = { readonly name: string; readonly schema: Schema; readonly required?: boolean }
 
 function queryParameters({ input: { query, filters, sort, page, fields } }: OperationContext): readonly NamedSchema[] {
-  const listParameters = [sort?.parameter, fields, ...Object.values(page ?? {})].filter((parameter) => parameter !== undefined)
+  const listParameters = [...listSortParameters({ sort }), fields, ...Object.values(page ?? {})].filter(
+    (parameter) => parameter !== undefined,
+  )
   return [...query.values(), ...listParameters, ...[...filters.values()].flatMap(({ parameters }) => parameters)]
 }
 

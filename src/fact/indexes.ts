@@ -6,6 +6,7 @@ import { type Syntax, listSyntaxParts } from '../cel/syntax.ts'
 import { filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
+import { sortWords } from '../model/sorts.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
 
 /** The words of a sort order (`-` descends); the first `equalities` words are only compared for equality. */
@@ -90,7 +91,7 @@ function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): 
     ...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])),
     ...(where === undefined ? [] : listReferenceMembers(where.text, properties)),
   ].map((member) => makeNeed([member], order))
-  const sorts = (slotValueOf(slots.sort) ?? []).map(({ text }) => makeNeed([], breakTies([text], key)))
+  const sorts = sortWords(slots).map(({ text }) => makeNeed([], breakTies([text], key)))
   return [makeNeed([], order), ...filters, ...sorts]
 }
 

@@ -4,6 +4,7 @@ import { isOpen } from '../cel/fits.ts'
 import { type ActionName, listOfferedEvents } from '../model/endpoints.ts'
 import { filterWords, readRootProperty } from '../model/filters.ts'
 import { slotValueOf } from '../model/slot.ts'
+import { sortWords } from '../model/sorts.ts'
 import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
@@ -159,7 +160,7 @@ function listFieldRules(operationContext: OperationContext): AppliedRule[] {
     }))
   return [
     ...filterWords(operation.slots).flatMap(({ text }) => rulesOfChoice(readRootProperty(text), 'filter')),
-    ...(slotValueOf(sort) ?? []).flatMap(({ text }) => rulesOfChoice(text, 'sort')),
+    ...sortWords({ sort }).flatMap(({ text }) => rulesOfChoice(text, 'sort')),
   ]
 }
 

@@ -8,15 +8,17 @@ import type { Schema } from '../schema/schema.ts'
 import type { Input } from '../typing/domain.ts'
 import { matchedActions } from './conditions/match.ts'
 
-/** `sort`, `page` and `fields` are in the query, the others in headers. */
+/** `sort`, `direction`, `page` and `fields` are in the query, the others in headers. */
 export type StandardParameter = {
-  readonly kind: 'sort' | 'page' | 'fields' | 'key' | 'condition' | 'position' | 'preference'
+  readonly kind: 'sort' | 'direction' | 'page' | 'fields' | 'key' | 'condition' | 'position' | 'preference'
   readonly in: 'query' | 'header'
   readonly name: string
   readonly required: boolean
   readonly schema: Schema
   readonly origin: Origin
 }
+
+const inQuery: ReadonlySet<StandardParameter['kind']> = new Set(['sort', 'direction', 'page', 'fields'])
 
 const textSchema: Schema = { type: 'string' }
 
@@ -26,13 +28,17 @@ export function listStandardParameters(operation: Operation, { sort, page, field
   const add = (kind: StandardParameter['kind'], name: string, origin: Origin, schema: Schema = textSchema, required = false): void =>
     void parameters.push({
       kind,
-      in: kind === 'sort' || kind === 'page' || kind === 'fields' ? 'query' : 'header',
+      in: inQuery.has(kind) ? 'query' : 'header',
       name,
       required,
       schema,
       origin,
     })
-  if (sort !== undefined && slots.sort.state === 'shown') add('sort', sort.parameter.name, originOf(slots.sort.at), sort.parameter.schema)
+  if (sort !== undefined && slots.sort.state === 'shown') {
+    const origin = originOf(slots.sort.at)
+    add('sort', sort.parameter.name, origin, sort.parameter.schema)
+    if (sort.direction !== undefined) add('direction', sort.direction.parameter.name, origin, sort.direction.parameter.schema)
+  }
   if (slots.page.state === 'shown') {
     for (const parameter of [page?.size, page?.offset, page?.cursor])
       if (parameter !== undefined) add('page', parameter.name, originOf(slots.page.at), parameter.schema)

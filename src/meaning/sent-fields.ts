@@ -7,6 +7,7 @@ import type { ListRequest } from '../exchange/list-request.ts'
 import { convertJsonToValue } from '../exchange/value-json.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
+import { listSortedProperties } from '../typing/sorts.ts'
 import type { Row } from './store.ts'
 import type { TransactionContext } from './transaction-context.ts'
 
@@ -25,11 +26,10 @@ type SentRequest = {
 export function sendsField(request: SentRequest, { property, sent, permission }: NonNullable<AppliedRule['field']>): boolean {
   if (permission !== undefined) return !sendsPath(request, sent as readonly string[]) && takesAway(request, property, permission)
   if (sent === 'filter') return request.list().filters.some((filter) => filter.property === property)
-  if (sent === 'sort')
-    return request.exchange.query.some(
-      ([name, text]) =>
-        name === request.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property),
-    )
+  if (sent === 'sort') {
+    const { sort } = request.declared
+    return sort !== undefined && listSortedProperties(sort, request.exchange.query).includes(property)
+  }
   return sendsPath(request, sent)
 }
 

@@ -11,6 +11,7 @@ import { boolean, duration, expression, integer, name, plainText, text, oneOfWor
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
 import { type Read, type Shape, documentation, makeEmptySlots, key, requiredKey, later, toReading } from './shape.ts'
 import { type Named, type Word, slotValueOf } from './slot.ts'
+import { sorts } from './sorts.ts'
 import { effectKeys } from './states.ts'
 import { template } from './template.ts'
 import { wait } from './wait.ts'
@@ -218,8 +219,8 @@ export const operationKeys = {
     'Values that are made once, each read by its name in those after it, in `set` and in the answer.',
   ),
   where: key(expression, 'all records', 'The condition for listed records, or for streamed events.'),
-  filter: key(filters, 'none', 'Properties that a request may filter by, and the names in the query.'),
-  sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
+  filter: key(filters, 'none', 'Properties that a request may filter by.'),
+  sort: key(sorts, 'none', 'Properties that a request may sort by.'),
   order: key(
     listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')),
     'a gap',

@@ -6,6 +6,7 @@ import { choice, refine } from './shape-combinators.ts'
 import { name, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, makeEmptySlots, key, toReading } from './shape.ts'
 import { type Slot, type Word, slotValueOf } from './slot.ts'
+import { type Sorts, sortWords } from './sorts.ts'
 
 /** The operators in the order of the reference. */
 export const filterOperators = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'any', 'exists'] as const
@@ -65,10 +66,11 @@ export function filterWords({ filter }: { readonly filter: Slot<Filters> }): rea
 
 /** The properties that select or order records of an operation. */
 export function listSelectionWords(
-  slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> },
+  slots: { readonly filter: Slot<Filters>; readonly sort: Slot<Sorts>; readonly order: Slot<readonly Word[]> },
   key: 'filter' | 'sort' | 'order',
 ): readonly Word[] {
-  return key === 'filter' ? filterWords(slots) : (slotValueOf(slots[key]) ?? [])
+  if (key === 'order') return slotValueOf(slots.order) ?? []
+  return key === 'filter' ? filterWords(slots) : sortWords(slots)
 }
 
 /** The property at the beginning of a filter's word: `address` of `address.city`. */

@@ -203,8 +203,17 @@ export type FilterParameter = {
   readonly several: 'commas' | 'repeated'
 }
 
-/** The query parameter `sort`: names of properties separated by commas, `-` before one that descends. */
-export type Sort = { readonly parameter: TypedParameter; readonly properties: readonly string[] }
+/** How a request chooses the order of a list. */
+export type Sort = {
+  readonly parameter: TypedParameter
+  /** How several properties are written. */
+  readonly several: 'commas' | 'repeated'
+  /** A parameter of its own for the direction of all of them. */
+  readonly direction?: { readonly parameter: TypedParameter; readonly ascending: string; readonly descending: string }
+  readonly properties: readonly string[]
+  /** What each word of a request means: a property, with `-` before one that descends. */
+  readonly words: ReadonlyMap<string, string>
+}
 
 /** The query parameters of pages, unless the operation computes them by expressions. */
 export type PageInput = { readonly size?: TypedParameter; readonly cursor?: TypedParameter; readonly offset?: TypedParameter }

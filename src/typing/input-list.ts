@@ -1,26 +1,12 @@
-// The choices of a list request besides filters: the order, the page, and members of the response.
+// The choices of a list request besides filters and the order: the page and members of the response.
 
-import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
 import { findFieldsParameter } from '../model/sparse-fields.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 import { listSelectable } from './selectable-members.ts'
 import { readsInput } from './compared.ts'
-import type { Domain, PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
-
-export function readSort({ slots }: Operation, resource: ResourceInfo | undefined): Sort | undefined {
-  const properties = (slotValueOf(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
-  if (properties.length === 0) return undefined
-  const schema = {
-    type: 'array',
-    minItems: 1,
-    maxItems: properties.length,
-    items: { type: 'string', enum: properties.flatMap((name) => [name, `-${name}`]) },
-  } as const
-  const type: Type = { kind: 'list', element: { kind: 'string' } }
-  return { parameter: { name: 'sort', schema, type, required: false }, properties }
-}
+import type { Domain, PageInput, TypedParameter } from './domain.ts'
 
 /** Undefined if the answer has no view. */
 export function makeFieldsParameter(operation: Operation, domain: Domain): TypedParameter | undefined {

@@ -9,9 +9,10 @@ import { mapComparedProperties } from './compared.ts'
 import type { Domain, Input, TypedParameter, Property } from './domain.ts'
 import { makeInputBody } from './input-body.ts'
 import { listFilters } from './filters.ts'
-import { makeFieldsParameter, readPageInput, readSort } from './input-list.ts'
+import { makeFieldsParameter, readPageInput } from './input-list.ts'
 import { makeTypingNamesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
+import { readSort } from './sorts.ts'
 import { typeOf } from './type-of.ts'
 
 const inputsByDomain = new WeakMap<Domain, Map<Operation, Input>>()

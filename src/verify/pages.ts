@@ -1,6 +1,7 @@
 // Plays pages of lists up to the last, also while a record is created, or while one that was shown leaves the list.
 
 import { convertValueToJson } from '../exchange/value-json.ts'
+import { printSort } from '../typing/sorts.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Instance } from './drive/instance.ts'
 import { listKeyWords } from './drive/reading.ts'
@@ -61,11 +62,11 @@ export async function playOrderedPages(run: VerifyRun, instance: Instance, reque
   for (const [index, property] of (sort?.properties ?? []).entries()) {
     // The order of equal records decides on which page they are, and servers may choose it.
     if (hasTies(run, operation, property)) continue
-    const order: [string, string] = [sort!.parameter.name, `${index % 2 === 0 ? '-' : ''}${property}`]
+    const order = printSort(sort!, [`${index % 2 === 0 ? '-' : ''}${property}`]).map(([name, text]): [string, string] => [name, text])
     let cursor: string | undefined
     for (let page = 0; page < maxOrderedPages; page++) {
       const at: [string, string][] = page === 0 ? [] : [[next, isOffset ? String(page * 2) : cursor!]]
-      if (!(await askList(run, instance, replaceQuery(request, [order, [size, '2'], ...at]), operation, 'page')) || run.isFull) return
+      if (!(await askList(run, instance, replaceQuery(request, [...order, [size, '2'], ...at]), operation, 'page')) || run.isFull) return
       cursor = findCursor(operation, instance)
       if (!isOffset && cursor === undefined) break
     }

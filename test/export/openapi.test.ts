@@ -19,7 +19,7 @@ type Operation = {
   operationId: string
   security: object[]
   description?: string
-  parameters?: { name: string; in: string; required?: boolean; schema: object; style?: string }[]
+  parameters?: { name: string; in: string; required?: boolean; schema: object; style?: string; explode?: boolean }[]
   requestBody?: {
     required?: boolean
     content: { [media: string]: { schema: { properties: { [name: string]: object }; required?: string[] } } }
@@ -309,6 +309,42 @@ test('rates are seen in headers where part 8 sends them', () => {
   assert.deepEqual(names(limited('true'), '400'), ['RateLimit-Policy', 'RateLimit'])
   assert.deepEqual(names(limited('[Retry-After]'), '429'), ['Retry-After'])
   assert.deepEqual(names(limited('[Retry-After]'), '400'), [])
+})
+
+test('orders that a document spells are parameters under the words that requests send', () => {
+  const facts = factsOfDocument(`
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: notes }
+resources:
+  Note: { key: id, properties: { id: { type: integer, generate: sequence }, text: { type: string, maxLength: 9 } } }
+states: none
+endpoints:
+  each:
+    - { of: operation as o, fill: { order: [id], page: { style: offset, size: 5 }, output: { notes: 'items.map(n, Note(n))' } } }
+  GET /notes: { list: Note, sort: { properties: [text], spelling: '{name},{direction}' } }
+  GET /other: { list: Note, sort: { properties: [text], parameter: sortBy, direction: sortOrder } }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`)
+  const parametersOf = (path: string): unknown =>
+    documentOf(facts)
+      .paths[path]!['get']!.parameters?.filter(({ name }) => name.startsWith('sort'))
+      .map(({ name, schema, explode }) => [name, explode, schema])
+  const words = { type: 'array', minItems: 1, maxItems: 1 }
+  assert.deepEqual(parametersOf('/notes'), [
+    ['sort', true, { ...words, items: { type: 'string', enum: ['text,asc', 'text,desc', 'text'] } }],
+  ])
+  assert.deepEqual(parametersOf('/other'), [
+    ['sortBy', false, { ...words, items: { type: 'string', enum: ['text'] } }],
+    ['sortOrder', undefined, { type: 'string', enum: ['asc', 'desc'], default: 'asc' }],
+  ])
+  const explained = facts.operations.map(({ operation }) => explainOperation(facts, operation, { width: 200, colour: false })).join('\n')
+  assert.match(explained, /query sort\?: repeated, each one of text,asc \| text,desc \| text/)
+  assert.match(explained, /query sortOrder\?: asc \| desc, "asc" if left out/)
 })
 
 test('filters that a document spells are parameters under the names that requests send', () => {

@@ -124,6 +124,26 @@ for (const store of ['memory', 'sqlite']) {
     assert.deepEqual(await clients('/v1/orders?filter[customer]=Bob'), ['Ann', 'Bob', 'Cid'])
   })
 
+  test(`${store}: converts orders with declared words`, async (context) => {
+    const { url } = await open(
+      context,
+      document.replace(/sort: (\[.*?\])/, "sort: { properties: $1, parameter: order, spelling: '{name} {direction}' }"),
+    )
+    for (const [client, total] of [
+      ['Ann', '3'],
+      ['Bob', '20'],
+    ])
+      await ask(`${url}/v1/orders`, 'POST', { client, total })
+    const clients = async (query: string): Promise<unknown> =>
+      ((await ask(`${url}${query}`, 'GET')).body as { orders: { client?: string; customer?: string }[] }).orders.map(
+        (order) => order.client ?? order.customer,
+      )
+    assert.deepEqual(await clients('/v1/orders?order=client+desc'), ['Bob', 'Ann'])
+    assert.deepEqual(await clients('/v1/orders?order=client'), ['Ann', 'Bob'])
+    assert.deepEqual(await clients('/v3/orders?order=customer+desc'), ['Bob', 'Ann'])
+    assert.equal((await ask(`${url}/v1/orders?order=customer+desc`, 'GET')).status, 422)
+  })
+
   test(`${store}: refusals use the names of the version`, async (context) => {
     const { url } = await open(context)
     const refused = async (path: string, body: unknown): Promise<unknown> => (await ask(`${url}${path}`, 'POST', body)).body

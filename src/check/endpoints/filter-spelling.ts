@@ -7,6 +7,7 @@ import { type Filters, filterOperators, filterWords } from '../../model/filters.
 import type { Operation } from '../../model/model.ts'
 import { type Word, slotValueOf } from '../../model/slot.ts'
 import type { Input } from '../../typing/domain.ts'
+import { listSortParameters } from '../../typing/sorts.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/filter-spelling'
@@ -68,8 +69,8 @@ function checkWords({ operators, names }: Filters, properties: readonly string[]
 function checkNames({ name: operation }: Operation, { filters, query, sort, page }: Input, { node }: Filters): Diagnostic[] {
   const ownersByName = new Map<string, string>([
     ...[...query.keys()].map((name) => [name, 'a declared parameter'] as const),
-    ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) =>
-      parameter === undefined ? [] : [[parameter.name, `the parameter \`${parameter.name}\` of the list`] as const],
+    ...[...listSortParameters({ sort }), ...Object.values(page ?? {})].map(
+      ({ name }) => [name, `the parameter \`${name}\` of the list`] as const,
     ),
   ])
   return [...filters.values()].flatMap(({ name: property, parameters, isDeepObject }) =>

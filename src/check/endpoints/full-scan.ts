@@ -5,6 +5,7 @@ import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
+import { sortWords } from '../../model/sorts.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { findUnstorable } from '../unfollowed.ts'
@@ -25,7 +26,7 @@ export const check: Check = {
 function checkList({ name, slots }: Operation, resource: ResourceInfo, typing: Typing): Diagnostic[] {
   const sortsAndFilters = [
     ...(slotValueOf(slots.order) ?? []).map((word) => ({ word, purpose: 'ordered' })),
-    ...(slotValueOf(slots.sort) ?? []).map((word) => ({ word, purpose: 'ordered' })),
+    ...sortWords(slots).map((word) => ({ word, purpose: 'ordered' })),
     ...filterWords(slots).map((word) => ({ word, purpose: 'filtered' })),
   ]
   const reported = new Set<string>()

@@ -4,9 +4,9 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { filterWords, readRootProperty } from '../../model/filters.ts'
+import { filterWords, listSelectionWords, readRootProperty } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, slotValueOf } from '../../model/slot.ts'
+import type { Word } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Uncomparable, resolveComparison } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
@@ -37,7 +37,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     return [diagnose(resource.name, text, 'filter', reasons[comparison], property, node)]
   })
   const orderDiagnostics = (['sort', 'order'] as const).flatMap((key) =>
-    (slotValueOf(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+    listSelectionWords(operation.slots, key).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = resource.properties.get(name)
       return property === undefined || isOpen(property) || isOrdered(property)

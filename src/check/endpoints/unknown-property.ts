@@ -7,6 +7,7 @@ import { createDiagnostic, quoteName, reportUnknownProperty, reportUnknownName }
 import type { Body } from '../../model/endpoints.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
+import { sortWords } from '../../model/sorts.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import { resolveComparison } from '../../typing/filters.ts'
@@ -98,7 +99,7 @@ export function reportUnknownIdentity(code: string, { resource, by }: DeclaredId
 
 function listWords({ slots }: Operation): Word[] {
   const body = slotValueOf(slots.body)
-  const lists = [...(slotValueOf(slots.sort) ?? []), ...(slotValueOf(slots.order) ?? [])]
+  const lists = [...sortWords(slots), ...(slotValueOf(slots.order) ?? [])]
   const written = listSpecifiedEntries(slots.set).map(({ key }) => ({ text: key.text, node: key }))
   return [...lists, ...(body === undefined ? [] : listBodyFields(body)), ...written]
 }

@@ -144,6 +144,21 @@ const filters: DiffRule = makeKeysRule(
   },
 )
 
+const sortOrders: DiffRule = makeKeysRule(
+  {
+    properties: withFormerNames(makeNamesRule('none', sentRequests)),
+    parameter: makeCertainRule(sentRequests),
+    spelling: makeCertainRule(sentRequests),
+    direction: makeCertainRule(sentRequests),
+    words: makeCertainRule(sentRequests),
+    names: makeCertainRule(sentRequests),
+  },
+  {
+    added: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests))]),
+    removed: rule((edit) => [makeFinding(edit, makeMotions('narrower', sentRequests))]),
+  },
+)
+
 /** Members that answers have even if a request does not name them. */
 const alwaysShown: DiffRule = rule((edit) => {
   const way = compareSets(edit.a, edit.b, 'none')
@@ -195,7 +210,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   let: lets,
   where: makeExpressionRule(outcomes, readResponses),
   filter: filters,
-  sort: withFormerNames(makeNamesRule('none', sentRequests)),
+  sort: sortOrders,
   order: withFormerNames(makeCertainRule(readResponses)),
   page,
   fields: sparseFields,

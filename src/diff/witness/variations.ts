@@ -7,6 +7,7 @@ import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
+import { printSort } from '../../typing/sorts.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import { type TraceBlock, withoutCaptures } from './block.ts'
@@ -166,12 +167,8 @@ function queryVariations({ old, new: newEdition, operation, base, change }: Vari
         .map((value) => [name, value] as const),
     ),
   )
-  const sorts = (before.sort?.properties ?? []).flatMap(
-    (name) =>
-      [
-        ['sort', name],
-        ['sort', `-${name}`],
-      ] as const,
+  const sorts = (before.sort?.properties ?? []).flatMap((name) =>
+    [name, `-${name}`].flatMap((word) => printSort(before.sort!, [word]).slice(-1)),
   )
   const page =
     before.page === undefined

@@ -4,6 +4,7 @@ import { type Json, parseJsonNumber, numberText, isJsonNumber } from '../../base
 import type { Type } from '../../cel/type.ts'
 import type { Conversion, MemberTree, ObjectTree, ValueStep } from '../../fact/versions/version.ts'
 import { type FilterSpelling, printFilterName, parseOperatorWord } from '../../typing/filters.ts'
+import { type SortSpelling, isRepeatedTerm, listSortTerms } from '../../typing/sorts.ts'
 import type { Exchange } from '../exchange.ts'
 import { NotConverted, downgradeValue, upgradeValue } from './steps.ts'
 
@@ -23,9 +24,9 @@ function upgradeQuery(conversion: Conversion, query: Query): Query {
   return upgraded
 }
 
-function convertQuery({ query: tree, sort, spelling }: Conversion, query: Query): Query {
+function convertQuery({ query: tree, sort, spelling, sortSpelling }: Conversion, query: Query): Query {
   const upgraded = query.flatMap(([name, text]) => {
-    if (name === 'sort' && sort !== undefined) return [[name, upgradeSort(sort, text)] as const]
+    if (sort !== undefined && name === sortSpelling?.parameter) return [[name, upgradeSort(sort, text, sortSpelling)] as const]
     return tree === undefined || spelling === undefined ? [[name, text] as const] : upgradeParameter(tree, name, text, spelling)
   })
   return tree === undefined ? upgraded : [...upgraded, ...addDefaults(tree, upgraded)]
@@ -66,16 +67,20 @@ function upgradeFilter({ steps }: MemberTree, word: string, text: string, { word
     : upgradeText(steps, text)
 }
 
-function upgradeSort({ byOlderName, members }: ObjectTree, text: string): string {
-  return text
-    .split(',')
-    .flatMap((word) => {
-      const [sign, name] = word.startsWith('-') ? ['-', word.slice(1)] : ['', word]
-      const member = byOlderName.get(name)
-      // The older version lacks the property, so it cannot sort by it; an empty word is refused.
-      return member === undefined && members.has(name) ? [''] : [sign + (member?.name ?? name)]
-    })
-    .join(',')
+function upgradeSort(tree: ObjectTree, text: string, spelling: SortSpelling): string {
+  const upgradeTerm = (term: string): string => upgradeSortTerm(tree, term, spelling)
+  return isRepeatedTerm(spelling) ? upgradeTerm(text) : text.split(',').map(upgradeTerm).join(',')
+}
+
+function upgradeSortTerm({ byOlderName, members }: ObjectTree, term: string, spelling: SortSpelling): string {
+  const find = (name: string): number => listSortTerms(name, spelling).findIndex(([text]) => text === term)
+  for (const [older, { name }] of byOlderName) {
+    const queryName = spelling.names.get(name)
+    const at = find(queryName ?? older)
+    if (at >= 0) return listSortTerms(queryName ?? name, spelling)[at]![0]
+  }
+  // The older version lacks the property, so it cannot sort by it; an empty word is refused.
+  return [...members.keys()].some((name) => find(spelling.names.get(name) ?? name) >= 0) ? '' : term
 }
 
 /** A request with its path and query as the newest version would have them. */

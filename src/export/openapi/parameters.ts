@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
 import { type Named, type Slot, findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import type { Filter, FilterParameter, TypedParameter } from '../../typing/domain.ts'
+import type { Filter, FilterParameter, Sort, TypedParameter } from '../../typing/domain.ts'
 import { createDictionary } from '../../base/dictionary.ts'
 import { addDocumentation } from '../schema/documented.ts'
 import type { OpenApiContext } from './context.ts'
@@ -38,9 +38,9 @@ export function buildParameters(
       .map((each) => ({ ...each, name: openApiNames.get(each.name) ?? each.name })),
     ...[...input.query.values()].map((each) => describeParameter('query', each, specified?.query)),
     ...[...input.filters.values()].flatMap(describeFilter),
-    ...otherParameters.filter((each) => each.in === 'query').flatMap(describeOther),
+    ...otherParameters.filter((each) => each.in === 'query').flatMap((each) => describeOther(each, input.sort)),
     ...[...input.headers.values()].map((each) => describeParameter('header', each, specified?.header)),
-    ...otherParameters.filter((each) => each.in === 'header').flatMap(describeOther),
+    ...otherParameters.filter((each) => each.in === 'header').flatMap((each) => describeOther(each, input.sort)),
   ]
   return parameters.filter((each) => isExpressible(each, operation.name, context)).map((each) => printParameter(each, context))
 }
@@ -107,8 +107,13 @@ function takesSeveralValues(operator: FilterParameter['operator']): boolean {
   return operator === 'in' || operator === 'any'
 }
 
+function describeSort(sort: Sort | undefined): string {
+  const isSigned = sort?.properties.every((name) => sort.words.get(`-${name}`) === `-${name}`) === true
+  return isSigned ? 'The order: names of properties; `-` before a name sorts in descending order.' : 'The order: names of properties.'
+}
+
 /** `Last-Event-ID` is not exported: clients of server-sent events send it automatically. */
-function describeOther({ kind, in: place, name, required, schema }: StandardParameter): ParameterDescription[] {
+function describeOther({ kind, in: place, name, required, schema }: StandardParameter, sort: Sort | undefined): ParameterDescription[] {
   switch (kind) {
     case 'sort':
       return [
@@ -116,11 +121,13 @@ function describeOther({ kind, in: place, name, required, schema }: StandardPara
           in: place,
           name,
           style: 'form',
-          explode: false,
-          description: 'The order: names of properties; `-` before a name sorts in descending order.',
+          explode: sort?.several === 'repeated',
+          description: describeSort(sort),
           schema,
         },
       ]
+    case 'direction':
+      return [{ in: place, name, description: 'The direction of the order.', schema }]
     case 'fields':
       return [{ in: place, name, style: 'form', explode: false, description: 'The members of the answer; by default all.', schema }]
     case 'page':

@@ -7,6 +7,7 @@ import type { Scalar } from '../../document/node.ts'
 import type { Operation, Segment } from '../../model/model.ts'
 import type { Origin } from '../../model/slot.ts'
 import type { FilterSpelling } from '../../typing/filters.ts'
+import type { SortSpelling } from '../../typing/sorts.ts'
 
 export type VersionFacts = {
   readonly name: string
@@ -52,6 +53,7 @@ export type Conversion = {
   readonly spelling?: FilterSpelling
   /** The words of `sort`, as members of an object. */
   readonly sort?: ObjectTree
+  readonly sortSpelling?: SortSpelling
   /** By path parameter. */
   readonly path: ReadonlyMap<string, readonly ValueStep[]>
 }

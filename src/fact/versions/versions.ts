@@ -2,10 +2,12 @@
 
 import type { Model, Operation } from '../../model/model.ts'
 import { type Template, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
+import { sortWords } from '../../model/sorts.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import { mapComparedProperties } from '../../typing/compared.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import { readFilterSpelling } from '../../typing/filters.ts'
+import { readSortSpelling } from '../../typing/sorts.ts'
 import { listVersionRoutes } from './addresses.ts'
 import { type VersionLink, listVersionLinks } from './chain.ts'
 import type { VersionMember } from './history.ts'
@@ -62,7 +64,7 @@ function buildConversion(operation: Operation, trees: Trees, typing: Typing): Co
     ...(body === undefined ? {} : { body }),
     ...(answer === undefined ? {} : { output: answer }),
     ...(query === undefined ? {} : { query, spelling: readFilterSpelling(slotValueOf(operation.slots.filter)) }),
-    ...(sort === undefined ? {} : { sort }),
+    ...(sort === undefined ? {} : { sort, sortSpelling: readSortSpelling(slotValueOf(operation.slots.sort)) }),
   }
 }
 
@@ -77,7 +79,7 @@ function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree
 
 function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undefined {
   const resource = subject?.text ?? ''
-  const members = (slotValueOf(slots.sort) ?? []).map(({ text }): VersionMember => ({
+  const members = sortWords(slots).map(({ text }): VersionMember => ({
     name: text,
     property: { resource, name: text },
     isNameOnly: true,

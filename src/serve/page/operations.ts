@@ -13,6 +13,7 @@ import type { Facts, Point } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
+import { listSortParameters } from '../../typing/sorts.ts'
 import { type ExampleDefinitions, buildExample } from './example.ts'
 import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, DescribedRefusal } from './types.ts'
 
@@ -119,9 +120,12 @@ function describeInputs(input: Input): DescribedInput[] {
     ...[...input.filters.values()]
       .flatMap(({ parameters, isDeepObject }) => (isDeepObject ? parameters.slice(0, 1) : parameters))
       .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: printSchema(schema), required: false })),
-    ...(input.sort === undefined
-      ? []
-      : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
+    ...listSortParameters(input).map(({ name, schema }, index): DescribedInput => ({
+      place: 'query',
+      name,
+      type: index === 0 ? 'properties to sort by' : printSchema(schema),
+      required: false,
+    })),
     ...Object.values(input.page ?? {})
       .filter(({ name }) => !listed.has(name))
       .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: printSchema(schema), required: false })),

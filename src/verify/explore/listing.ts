@@ -5,7 +5,8 @@ import { convertValueToJson } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Row } from '../../meaning/record/row.ts'
-import type { Filter, Property } from '../../typing/domain.ts'
+import type { Filter, Property, Sort } from '../../typing/domain.ts'
+import { printSort } from '../../typing/sorts.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { swapCase, printWord } from './sample-text.ts'
 
@@ -52,17 +53,16 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
   }
   queries.push(...pairFilters(interpreter, rows, [...filters.values()]))
   queries.push(...combineQueries(interpreter, rows, [...filters.values()], sort))
-  for (const property of sort?.properties ?? []) {
-    queries.push(
-      { about: 'sort', query: [[sort!.parameter.name, property]] },
-      { about: 'sort', query: [[sort!.parameter.name, `-${property}`]] },
-    )
-  }
+  for (const property of sort?.properties ?? [])
+    for (const word of [property, `-${property}`]) queries.push({ about: 'sort', query: printSort(sort!, [word]) })
   // Records that are equal by the first property are ordered by the second.
   const [first, second] = sort?.properties ?? []
   if (first !== undefined && second !== undefined)
-    for (const words of [`${first},-${second}`, `${second},-${first}`])
-      queries.push({ about: 'sort', query: [[sort!.parameter.name, words]] })
+    for (const words of [
+      [first, `-${second}`],
+      [second, `-${first}`],
+    ])
+      queries.push({ about: 'sort', query: printSort(sort!, words) })
   return queries
 }
 
@@ -101,7 +101,7 @@ function combineQueries(
   interpreter: OracleInterpreter,
   rows: readonly Row[],
   filters: readonly Filter[],
-  sort: { readonly properties: readonly string[]; readonly parameter: { readonly name: string } } | undefined,
+  sort: Sort | undefined,
 ): readonly ListQuery[] {
   const simple = filters.filter(({ path }) => path.length === 0)
   const named = simple.map(({ property, parameters }) => ({
@@ -121,7 +121,7 @@ function combineQueries(
           : plain !== undefined
             ? [plain, words[0]!]
             : undefined
-    if (chosen !== undefined) queries.push({ about: 'sort', query: [chosen, [sort!.parameter.name, `-${property}`]] })
+    if (chosen !== undefined) queries.push({ about: 'sort', query: [chosen, ...printSort(sort!, [`-${property}`])] })
   }
   for (const { words, nameOf } of named) {
     const [gt, lte] = [nameOf('gt'), nameOf('lte')]

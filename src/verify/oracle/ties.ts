@@ -1,17 +1,16 @@
 // Recognises ties in sorted lists, whose order the document leaves open.
 
 import { type Json, printCanonical, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
+import { listSortedProperties, makeSort } from '../../typing/sorts.ts'
 import type { Expected, ObservedAnswer } from './request.ts'
 
 /** True if two answers contain the same items, and differ only in the order of items with equal sort values. */
 export function isSameButForTies({ of: operation, body }: Expected, observed: ObservedAnswer, target: string): boolean {
   if (operation?.action !== 'list' || typeof body !== 'string' || !target.includes('?')) return false
-  const words = new URLSearchParams(target.slice(target.indexOf('?') + 1))
-    .get('sort')
-    ?.split(',')
-    .map((word) => word.replace(/^-/, ''))
+  const sort = makeSort(operation.slots)
+  const words = sort && listSortedProperties(sort, new URLSearchParams(target.slice(target.indexOf('?') + 1)))
   const [mine, theirs] = [parseJsonText(body, { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]
-  if (words === undefined || !('value' in mine) || !('value' in theirs)) return false
+  if (words === undefined || words.length === 0 || !('value' in mine) || !('value' in theirs)) return false
   const [a, b] = [collectLists(mine.value), collectLists(theirs.value)]
   return (
     a.length === b.length &&

@@ -52,7 +52,7 @@ export function check(text: string, scope: Scope, expected?: Type, options: Chec
   if (sizeProblem !== undefined) return { problems: [sizeProblem] }
   const checked = checkSyntax(text, parsed.syntax, scope, expected, options)
   if (checked.expression !== undefined) return checked
-  const remedyPlace = { text, scope, expected, start: options.start ?? 0, end: options.end ?? text.length }
+  const remedyPlace = { text, scope, expected, syntax: parsed.syntax, start: options.start ?? 0, end: options.end ?? text.length }
   return {
     problems: withRemedies(checked.problems, remedyPlace, (corrected, start, end) =>
       countProblems(corrected, scope, expected, { ...options, start, end }),

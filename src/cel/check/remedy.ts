@@ -2,6 +2,7 @@
 
 import { isOpen, withoutNull } from '../fits.ts'
 import type { ExpressionProblem } from '../problem.ts'
+import { type Syntax, listSyntaxParts } from '../syntax.ts'
 import type { Scope, Type } from '../type.ts'
 
 /** An expression's place in its text, and its expected type. */
@@ -11,6 +12,7 @@ export type RemedyPlace = {
   readonly end: number
   readonly expected: Type | undefined
   readonly scope: Scope
+  readonly syntax: Syntax
 }
 
 /** Counts the problems of another text at the same place, between these offsets. */
@@ -45,8 +47,42 @@ function listCandidates({ kind, start, end, fix, of }: ExpressionProblem, place:
   if (kind !== 'nullable' || of.kind !== 'nullable') return []
   const entry = makeOptionalEntry(part, start, end, place)
   const guards = guardAgainstNull(part, of.of, place, replaceWith)
+  const guardedCondition = guardCondition(part, start, end, place)
   // A guard around the whole expression would drop the other entries, too.
-  return entry === undefined ? [...guards.around, ...guards.atPlace] : [entry, ...guards.atPlace, ...guards.around]
+  return entry === undefined
+    ? [...guardedCondition, ...guards.around, ...guards.atPlace]
+    : [entry, ...guards.atPlace, ...guardedCondition, ...guards.around]
+}
+
+/** For a path within a condition, `query == null || this.name.startsWith(query)`: the smallest condition around it is false for null. */
+function guardCondition(part: string, start: number, end: number, { text, syntax, expected, ...place }: RemedyPlace): string[] {
+  const condition = /^[\w.]+$/.test(part) ? findCondition(syntax, start, end, expected?.kind === 'bool') : undefined
+  if (condition === undefined || (condition.start === start && condition.end === end)) return []
+  const [before, after] = [text.slice(place.start, condition.start), text.slice(condition.end, place.end)]
+  return [`${before}${part} != null && ${text.slice(condition.start, condition.end)}${after}`]
+}
+
+const conditionMacros: ReadonlySet<string> = new Set(['exists', 'all', 'exists_one', 'existsOne', 'filter'])
+
+/** The smallest condition around a part: an operand of `&&` or `||`, a test, or the condition of a macro. A negation is one with its operand. */
+function findCondition(syntax: Syntax, start: number, end: number, isCondition: boolean): Syntax | undefined {
+  const inner = listSyntaxParts(syntax).find((part) => part.start <= start && end <= part.end)
+  const found = inner && findCondition(inner, start, end, isConditionIn(syntax, inner, isCondition))
+  return found ?? (isCondition ? syntax : undefined)
+}
+
+function isConditionIn(syntax: Syntax, part: Syntax, isCondition: boolean): boolean {
+  switch (syntax.kind) {
+    case 'and':
+    case 'or':
+      return true
+    case 'conditional':
+      return part === syntax.test || isCondition
+    case 'call':
+      return conditionMacros.has(syntax.name) && part === syntax.arguments.at(-1)
+    default:
+      return false
+  }
 }
 
 /** For the value of an entry, `{"note": this.note}`: an entry that is left out where the value is null, `{?"note": this.?note}`. */
@@ -75,13 +111,7 @@ function guardAgainstNull(
   const isPath = /^[\w.]+$/.test(part)
   const emptyValue = printEmptyValue(type, scope)
   const result = expected === undefined || expected.kind === 'nullable' ? 'null' : printEmptyValue(expected, scope)
-  const enclosingGuards =
-    !isPath || part === operandText
-      ? []
-      : [
-          ...(expected?.kind === 'bool' ? [`${part} != null && ${/\|\||\?/.test(operandText) ? `(${operandText})` : operandText}`] : []),
-          ...(result === undefined ? [] : [`${part} == null ? ${result} : ${operandText}`]),
-        ]
+  const enclosingGuards = !isPath || part === operandText || result === undefined ? [] : [`${part} == null ? ${result} : ${operandText}`]
   const guardsAtPlace =
     emptyValue === undefined
       ? []

@@ -1,16 +1,18 @@
 // Splits a form into statements: table rows, list items, sentences and samples, each with its part, heading and line.
 
-import { type Source, findPosition, createSource, textOf } from '../../base/text.ts'
+import { type Source, findPosition, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
-import { type Heading, assignParts } from '../../document/heading.ts'
-import { type MarkdownBlock, type MarkdownSection, outline } from '../../document/markdown.ts'
+import type { Heading } from '../../document/heading.ts'
+import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { readCodeTypes } from './code-types.ts'
 import { readColumnLines, readDrawnLines, readListedLines } from './fence-lines.ts'
 import { readFenceTable } from './fence-tables.ts'
+import { prepareSource } from './form-source.ts'
 import { mapColumns } from './draft.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
 import { readPastedTable } from './pasted-tables.ts'
+import { findChapters } from './parts.ts'
 import { bullet } from './pieces.ts'
 import { saysFact } from './prose-fields.ts'
 import { readRemarkedMembers } from './remarked-samples.ts'
@@ -25,9 +27,7 @@ import type { Form, FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function splitForm(whole: Source, words: Words): Form {
-  const sections = withPartsAtLevel2(outline(unquoteSource(whole)).sections)
-  const chapters = sections.filter(({ heading }) => heading?.level === 2)
-  const parts = assignParts(chapters.map(({ heading }) => heading!.title))
+  const { sections, parts } = findChapters(outline(prepareSource(whole)).sections)
   const statements: Statement[] = []
   const found: FormSection[] = []
   const originals = new Map<PartName, string>()
@@ -35,10 +35,11 @@ export function splitForm(whole: Source, words: Words): Form {
   let title: string | undefined
   let first = whole.text.length
   const known: Declared = { types: readCodeTypes(whole.text), bases: new Map() }
-  for (const { heading, blocks } of sections) {
+  for (const section of sections) {
+    const { heading, blocks } = section
     if (heading?.level === 1 && title === undefined) title = heading.title
     if (heading?.level === 2) {
-      part = parts[chapters.findIndex((each) => each.heading === heading)]
+      part = parts.get(section)
       if (part !== undefined) first = Math.min(first, heading.span.start)
     }
     if (part === undefined) continue
@@ -53,24 +54,6 @@ export function splitForm(whole: Source, words: Words): Form {
 }
 
 export const partOrder = partNames
-
-/** The sections with their headings raised or lowered so that the headings of the parts, which may stand below a subtitle, have level 2. */
-function withPartsAtLevel2(sections: readonly MarkdownSection[]): readonly MarkdownSection[] {
-  const named = (level: number): number =>
-    new Set(
-      assignParts(sections.flatMap(({ heading }) => (heading?.level === level ? [heading.title] : []))).filter(
-        (each) => each !== undefined,
-      ),
-    ).size
-  const level = [2, 3, 1, 4].reduce((best, each) => (named(each) > named(best) ? each : best))
-  return level === 2
-    ? sections
-    : sections.map((section) =>
-        section.heading === undefined
-          ? section
-          : { ...section, heading: { ...section.heading, level: Math.max(section.heading.level - level + 2, 1) } },
-      )
-}
 
 function join(before: string | undefined, text: string): string {
   return before === undefined || before === '' ? text : `${before}\n\n${text}`
@@ -194,26 +177,6 @@ function isDeclaration(text: string, words: Words, known: Declared): boolean {
 function isIndented(text: string): boolean {
   const [first = '', ...lines] = text.split(/\r\n|\n|\r/)
   return lines.length > 0 && !bullet.test(first) && lines.every((line) => line.trim() === '' || /^(?: {4}|\t)/.test(line))
-}
-
-/** The text without the marks of block quotations outside fences; each line keeps its length, so that all places stay the same. */
-function unquoteSource({ name, text }: Source): Source {
-  let isFence = false
-  return createSource(
-    name,
-    text
-      .split(/(?<=\n)/)
-      .map((line) => {
-        if (/^ {0,3}(?:`{3}|~{3})/.test(line)) isFence = !isFence
-        // A pasted row that begins with a number sign is no heading.
-        return isFence
-          ? line
-          : line
-              .replace(/^#(?=\t.*\t)/, '№')
-              .replace(/^((?: {0,3}> ?)+)([^\r\n]*)/, (_, mark: string, rest: string) => `${rest}${' '.repeat(mark.length)}`)
-      })
-      .join(''),
-  )
 }
 
 /** A picture before a name. */

@@ -1,0 +1,89 @@
+// Prepares the text of a form before it is split: without quotation marks, escapes, notes and numbers of requirements. Every line keeps its length, so that all places stay the same.
+
+import { type Source, createSource } from '../../base/text.ts'
+
+type Rewrite = (line: string) => string
+
+export function prepareSource({ name, text }: Source): Source {
+  const lines = text.split(/(?<=\n)/)
+  const outside = listOutsideFences(lines)
+  const plain = lines.filter((_, index) => outside[index])
+  const rewrites = [withoutQuote, withoutEscapes, withoutNotes(plain), withoutNumbers(plain), withPoints(plain)]
+  return createSource(
+    name,
+    lines
+      .map((line, index) => (outside[index] === true ? rewrites.reduce((all, rewrite) => rewriteLine(all, rewrite), line) : line))
+      .join(''),
+  )
+}
+
+/** Applies a rewrite to the line without its end, and restores its length. */
+function rewriteLine(line: string, rewrite: Rewrite): string {
+  const [end = ''] = /\r?\n$/.exec(line) ?? []
+  const body = line.slice(0, line.length - end.length)
+  return `${rewrite(body).padEnd(body.length)}${end}`
+}
+
+function listOutsideFences(lines: readonly string[]): boolean[] {
+  let isFence = false
+  return lines.map((line) => {
+    const isMark = /^ {0,3}(?:> ?)*(?:`{3}|~{3})/.test(line)
+    if (isMark) isFence = !isFence
+    return !isFence && !isMark
+  })
+}
+
+const withoutQuote: Rewrite = (line) =>
+  line
+    // A pasted row that begins with a number sign is no heading.
+    .replace(/^#(?=\t.*\t)/, '№')
+    .replace(/^(?: {0,3}> ?)+/, '')
+
+/** `NOT\_FOUND`: a word processor escapes signs that Markdown would interpret. Code and expressions have their own escapes. */
+const withoutEscapes: Rewrite = (line) =>
+  !line.includes('\\')
+    ? line
+    : line
+        .split(/(`[^`]*`|\S*\^\S*)/)
+        .map((piece, index) => (index % 2 === 1 ? piece : piece.replaceAll(/(?<=\S)\\(?=[_.*~&<>()[\]#+!"'-])|\\(?=_)/g, '')))
+        .join('')
+
+/** "needed[a]" where a line "[a] Tom: …" remarks on it. */
+function withoutNotes(lines: readonly string[]): Rewrite {
+  const marks = lines.flatMap((line) => /^\s*(\[\^?[\w*]{1,3}\])(?!\()[:.]?\s+\S/.exec(line)?.[1] ?? [])
+  if (marks.length === 0) return (line) => line
+  const any = new RegExp(`(?<=\\S)(?:${marks.map((mark) => mark.replaceAll(/[[\]^*]/g, String.raw`\$&`)).join('|')})(?!\\()`, 'g')
+  return (line) => line.replaceAll(any, '')
+}
+
+const requirement = /^(\s*(?:#+ |[-*+] )?[*_]{0,2})([A-Z]{1,5}(?:-[A-Z]{1,5})?)-\d+(?:\.\d+)*[a-z]?[*_]{0,2}[.:)]?\s+(?=\S)/
+
+/** "REQ-61 A delivery shall …": numbers of requirements, which go through several chapters. Cells of tables keep theirs. */
+function withoutNumbers(lines: readonly string[]): Rewrite {
+  const chapters = new Map<string, Set<number>>()
+  let chapter = 0
+  for (const line of lines) {
+    if (/^#{1,2} /.test(line)) chapter++
+    const letters = requirement.exec(line)?.[2]
+    if (letters !== undefined) chapters.set(letters, (chapters.get(letters) ?? new Set()).add(chapter))
+  }
+  return (line) => {
+    const [whole, lead, letters] = requirement.exec(line) ?? []
+    return whole !== undefined && (chapters.get(letters!)?.size ?? 0) > 2 ? `${lead!}${line.slice(whole.length)}` : line
+  }
+}
+
+const commaDecimal = /(?<![\d.,{])(\d{1,3}(?:\.\d{3})+|\d+),(\d\d?)(?!\d|,\d|\}|\.\d)/g
+const pointDecimal = /(?<![\d.,])\d+\.\d\d(?![\d.])/g
+
+/** "0,00 to 4.000,00": numbers with a comma before the decimals, if the form writes them so. */
+function withPoints(lines: readonly string[]): Rewrite {
+  const body = lines.filter((line) => !/^\s*(?:#|\d+(?:\.\d+)+\s)/.test(line)).join('\n')
+  const commas = Array.from(body.matchAll(commaDecimal)).filter(([, , decimals]) => decimals!.length === 2).length
+  const points = (body.match(pointDecimal) ?? []).length
+  if (commas < 2 || commas <= points * 2) return (line) => line
+  return (line) =>
+    line
+      .replaceAll(commaDecimal, (_, whole: string, decimals: string) => `${whole.replaceAll('.', '')}.${decimals}`)
+      .replaceAll(/(?<![\d.,/v])[1-9]\d{0,2}(?:\.\d{3})+(?!\d|[.,]\d)/g, (number) => number.replaceAll('.', ''))
+}

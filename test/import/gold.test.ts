@@ -80,6 +80,11 @@ const forms = {
   chores: 'samples with remarks and stories of users',
   translations: 'tables and items in the English of another language',
   datasets: 'definitions of tables, a message and endpoints as data',
+  residentparking: 'an office paper with escapes and numbers of calls',
+  vaccination: 'headings as questions and moves below their state',
+  voltpost: 'interfaces with comments above members',
+  grain: 'numbered requirements and a matrix of functions',
+  guidedtours: 'decimal commas and matrices of states',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

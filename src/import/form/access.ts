@@ -1,12 +1,10 @@
 // Reads the permissions of a form: roles as conditions of part 5, the rules that use them, and scopes of endpoints.
 
-import { singularize } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
+import { makeRoleName, readInclusions } from './inclusions.ts'
+import type { Legend } from './legend.ts'
 import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
-
-/** The meanings of the form's abbreviations of callers. */
-export type Legend = ReadonlyMap<string, { readonly name: string; readonly note: string }>
 
 /** `note`: the text beside the names, such as "own things only". */
 export type Caller = {
@@ -133,34 +131,14 @@ function addRule(
   }
 }
 
-/** The roles that each role includes, from sentences of the form. */
-function readInclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>()
-  const add = (lesser: string, greater: string): void => {
-    const [one, other] = [lesser, greater].map((each) => makeRoleName(legend.get(each)?.name ?? each))
-    if (!(found.get(one!) ?? []).includes(other!)) found.set(one!, [...(found.get(one!) ?? []), other!])
-  }
-  for (const { blocks } of sections) {
-    for (const block of blocks) {
-      const text = block.kind === 'text' ? draftPlainText(block.statement.text) : ''
-      for (const pattern of words.includes)
-        for (const [, lesser, greater] of [pattern.exec(text) ?? []])
-          if (lesser !== undefined && greater !== undefined) add(lesser, greater)
-      for (const pattern of words.includedBy)
-        for (const [, greater, lesser] of [pattern.exec(text) ?? []])
-          if (lesser !== undefined && greater !== undefined) add(lesser, greater)
-    }
-  }
-  return found
-}
-
 function flip(match: RegExpExecArray | null): readonly (string | undefined)[] {
   return match === null ? [] : [undefined, match[2], actionsOf[match[1]!]]
 }
 
-/** A name that is valid in expressions. */
-function makeRoleName(text: string): string {
-  return singularize(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
+/** The roles that part 5 lists as values of a claim, whose conditions may name the roles that include them. */
+export function listClaimedRoles(form: Form, words: Words): ReadonlySet<string> {
+  const list = words.roleClaim.exec(draftPlainText(joinPartTexts(form).replaceAll('`', '')))?.[2]
+  return new Set((list === undefined ? [] : namesOf(list.replaceAll('|', ','), words)).map(makeRoleName))
 }
 
 /** If part 5 lists the values of a claim, a role is a value of it; otherwise its meaning is a question. */

@@ -1,7 +1,7 @@
 // Finds the callers in the text of an endpoint, by their names in the form.
 
 import { singularize } from '../names.ts'
-import type { Legend } from './access.ts'
+import type { Legend } from './legend.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { type CallerReader, makeCallerReader, isSignedOn } from './caller-clauses.ts'
 import { readDefinedCallers, readLabelledCallers, readListedCallers, makeUseTest } from './caller-names.ts'

@@ -11,6 +11,15 @@ const enumeration = /\benum(?:\s+class)?\s+([A-Z]\w*)\s*(?::\s*\w+\s*)?\{([^{}]*
 const union = /^\s*(?:export\s+)?(?:type\s+)?([A-Z]\w*)\s*=\s*\|?\s*((?:["'][\w .-]+["']\s*\|\s*)+["'][\w .-]+["'])\s*;?\s*(?:\/\/.*)?$/gm
 const extending = /\b(?:type|interface|class|struct|record|message)\s+\w+\s*(?:=\s*|extends\s+|:\s*(?=[A-Z]\w*\s*\{))([A-Z]\w*)\s*(?=&|\{)/g
 
+const alias = /^\s*(?:export\s+)?type\s+([A-Z]\w*)\s*=\s*([a-z]\w*(?:\[\])?)\s*;?[ \t]*(?:\/\/[ \t]*(.*))?$/gm
+
+/** `type Cents = number; // whole, never negative`: names for kinds of values, with the words for them. */
+export function readCodeAliases(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(text.matchAll(alias), ([, name, kind, remark]) => [name!, [kind, remark].filter((each) => each !== undefined).join('; ')]),
+  )
+}
+
 export function readCodeTypes(text: string): CodeTypes {
   const choices = new Map<string, readonly string[]>()
   for (const [, name, body] of text.matchAll(enumeration)) {

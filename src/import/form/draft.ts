@@ -50,8 +50,9 @@ export function mapColumns(headers: readonly string[], wanted: readonly ColumnNa
     header
       .replace(/(?<=\S)\s*\([^()]*\)$/, '')
       .replaceAll(/(?<=[\p{L}\d])_(?=[\p{L}\d])|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-      .replaceAll(/[*_`?!:'’]|\.$|\p{Extended_Pictographic}\u{FE0F}?/gu, '')
+      .replaceAll(/[*_`?!:'’]|\p{Extended_Pictographic}\u{FE0F}?/gu, '')
       .trim()
+      .replace(/\.$/, '')
       .toLowerCase()
   const texts = headers.map(plain)
   for (const name of wanted) {

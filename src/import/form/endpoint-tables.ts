@@ -3,6 +3,7 @@
 import { type Columns, askQuestion, mapColumns, draftPlainText } from './draft.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import { type Endpoint, type Naming, groupCallers, openGroup, readStatus, readWho } from './endpoint.ts'
+import { findIdColumn } from './id-columns.ts'
 import { noCallerSign } from './legend.ts'
 import { permitOf, findRoleColumns } from './permission-matrix.ts'
 import { findCallerColumn } from './recurring-callers.ts'
@@ -15,6 +16,8 @@ export function readEndpointTable(table: FormTable, group: string, title: string
   const byMethod = readMethodColumns(table, naming)
   if (byMethod !== undefined) return byMethod
   const at = mapColumns(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
+  const id = findIdColumn(table, words)
+  if (id !== undefined && !Object.values(at).includes(id)) Object.assign(at, { id })
   const named = at.who === undefined ? findCallerColumn(table, words) : undefined
   if (named !== undefined && !Object.values(at).includes(named)) Object.assign(at, { who: named })
   else if (named !== undefined && named === at.meaning) {

@@ -1,6 +1,7 @@
 // Reads a form's statements about one endpoint: its callers, and the status of its answer.
 
-import { type Legend, isScopes } from './access.ts'
+import { isScopes } from './access.ts'
+import type { Legend } from './legend.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'

@@ -1,17 +1,18 @@
 // Reads part 4 of a form: methods, paths and callers, from tables, lists, headings and sentences.
 
 import { spellInAscii, normaliseSpelling } from '../names.ts'
-import type { Caller, Legend } from './access.ts'
+import { type Caller, listClaimedRoles } from './access.ts'
 import { readFormCallers } from './callers.ts'
 import { type DraftRow, type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { Endpoint, Naming } from './endpoint.ts'
 import { readGeneralRules } from './general-rules.ts'
-import { readLegend } from './legend.ts'
+import { type Legend, readLegend } from './legend.ts'
+import { readInclusions, withIncluding } from './inclusions.ts'
 import type { FormMachine } from './machine.ts'
 import { draftPages } from './pages.ts'
 import { readPermissionMatrix } from './permission-matrix.ts'
 import { requestId, readRequests } from './requests.ts'
-import type { FormResources } from './resource.ts'
+import { type FormResources, findCollection } from './resource.ts'
 import type { Form } from './statement.ts'
 import type { FormVerbs } from './triggers.ts'
 import type { Words } from './words.ts'
@@ -50,6 +51,9 @@ export function readEndpoints(
     endpoints.map(({ path }) => path),
     naming,
   )
+  // The condition of a listed role names those that include it.
+  const listed = listClaimedRoles(form, known.words)
+  const included = new Map([...readInclusions(form, legend, known.words)].filter(([role]) => !listed.has(role)))
   const callers: Caller[] = []
   for (const each of endpoints) {
     const endpoint: Endpoint =
@@ -87,7 +91,7 @@ export function readEndpoints(
         answers: 'not shown',
         status,
         who: isOpen ? 'anyone' : '',
-        '(who)': isOpen ? '' : who,
+        '(who)': isOpen ? '' : withIncluding(who, included),
         meaning,
       },
       statement,
@@ -169,7 +173,7 @@ function findReferredCallers(
 function findDeed(method: string, path: string, { resources, machines, verbs }: KnownNames): string | undefined {
   const segments = path.split('/').filter((each) => each !== '')
   const [collection, parameter, verb] = segments
-  const resource = collection === undefined ? undefined : resources.named(collection)
+  const resource = collection === undefined ? undefined : findCollection(resources, collection)
   if (resource === undefined || resource.isShape || normaliseSpelling(collection!) === normaliseSpelling(resource.name)) return undefined
   if (segments.length === 1) return method === 'GET' ? `list ${resource.name}` : method === 'POST' ? `create ${resource.name}` : undefined
   if (parameter !== `{${resource.key}}`) return undefined

@@ -31,6 +31,8 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
   const [, expression] = /^[`/]*(\^.+\$)[`/]*$/.exec(clause) ?? []
   if (expression !== undefined) return say(draft, 'type', 'text') && (draft.expression === expression || say(draft, 'pattern', expression))
+  // "valid address" of `contact_email`.
+  if (known.words.bareAddress.test(clause) && /mail/i.test(known.ownName ?? '')) return say(draft, 'type', 'email')
   // `station_id` with only "reference".
   const [, owner] = known.words.bareReference.test(clause) ? (/^(.+?)(?:_?[iI][dD])$/.exec(known.ownName ?? '') ?? []) : []
   const referred = owner === undefined ? undefined : known.named(owner)
@@ -52,6 +54,9 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   // The name of a resource, in its exact spelling, is a reference to it.
   if (shape !== undefined && /^\p{Lu}/u.test(clause) && clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase())
     return say(draft, 'type', `→ ${shape.name}`)
+  // "staff member": the whole name of a resource, in several words.
+  if (shape?.isShape === false && draft.type === undefined && /^\p{L}+ \p{L}+(?: \p{L}+)?$/u.test(clause))
+    if (clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase()) return say(draft, 'type', `→ ${shape.name}`)
   for (const [pattern, ...facts] of known.words.phrases) {
     const match = pattern.exec(clause)
     if (match === null) continue

@@ -25,6 +25,9 @@ export function takeFact(fact: FieldFact, group: (text: string) => string, conte
       return true
     case 'more':
       return true
+    case 'fraction':
+      draft.isFraction = true
+      return true
     case 'type':
       return say(draft, 'type', fact.type)
     case 'bounds':

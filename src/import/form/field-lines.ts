@@ -14,8 +14,8 @@ const head = /^([*_`]*)(\p{L}[\p{L}\d_'’-]*|_[\p{L}\d_]+)\1?([?*!]?)(.*)$/su
 /** Signs between a name and its description, besides those that all readers know. */
 const sign = /^\s*(?:\.{2,}|…+|~+|=>|⇒|:=|::|=|\/|\||<)\s*/
 
-/** A label of several words before a colon. */
-const labelled = /^[*_`]*\p{L}[\p{L}\d_'’-]*[*_`]*(?: [*_`]*[\p{L}\d_'’-]+[*_`]*){1,4}:\s/u
+/** A label of several words before a colon or a dash. */
+const labelled = /^[*_`]*\p{L}[\p{L}\d_'’-]*[*_`]*(?: [*_`]*[\p{L}\d_'’-]+[*_`]*){1,4}(?::\s|\s+[–—-]\s)/u
 
 const knownSign = /^\s*(?:[:–—([]|->|→|-\s|[,;.]\s)/
 

@@ -79,6 +79,8 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
   // A list that is empty by default may be left out.
   if (draft.emptyDefault !== undefined && draft.type === 'list') draft.must ??= 'no'
   if (depth === 0) takeShown(draft, known.shownKind)
+  if (known.numbersAreWhole === true && draft.type === 'number' && draft.step === undefined && draft.isFraction !== true)
+    draft.type = 'whole number'
   const type = typeCell(draft)
   if (type !== undefined && /^(?:whole number|number|decimal)/.test(type) && /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(draft.default ?? ''))
     draft.default = draft.default!.replaceAll(',', '')

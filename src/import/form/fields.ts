@@ -2,6 +2,7 @@
 
 import { makeResourceName, singularize } from '../names.ts'
 import { readAbbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
+import { readCodeAliases } from './code-types.ts'
 import type { FormDraft } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
 import { findFieldColumns, isFieldTable } from './field-columns.ts'
@@ -11,6 +12,8 @@ import { markDefaultsOptional } from './field-presence.ts'
 import { readSection } from './field-section.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, readGeneralKinds, findSharedChoice, listTextBlocks } from './form-wide.ts'
+import { findIdColumn, readLineName } from './id-columns.ts'
+import { isKind } from './kind-tests.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems, readListedItems, readObjectItems, readSentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
@@ -28,6 +31,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const sections = form.sections.filter(({ part }) => part === 'resources')
   const aliases = new Map<string, string>()
   for (const section of sections) readAliases(section, aliases, plainWords)
+  for (const [name, meaning] of readCodeAliases(form.source.text)) if (!isKind(name, plainWords)) aliases.set(name.toLowerCase(), meaning)
   for (const [name, meaning] of [...readAbbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
@@ -49,6 +53,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
     lengthsAreExact: /\b(?:string|text|str)\b(?:[(, ]*0|[([]\d+)\s*\.\.\s*\d/i.test(joinTexts(sections)),
     idsAreTexts:
       /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text),
+    numbersAreWhole: words.wholeNumbers.test(text),
     timesAreInstants: words.timesAreInstants.test(text),
   }
   const known: KnownShapes = {
@@ -194,8 +199,10 @@ function readRawFields(section: FormSection, words: Words): RawField[] {
       ).map(({ name, spec }) => ({ owner: owner.name, section: number, name: makeMemberName(name), type: spec, meaning: '' }))
     if (!isFieldTable(block, words)) return []
     const columns = findFieldColumns(block, words)
+    const id = findIdColumn(block, words)
     return block.rows.flatMap(({ cells }) =>
       readRowFields(cells, columns, words).map(({ name, type, meaning }) => ({
+        ...(id === undefined ? {} : { id: readLineName(cells[id]) }),
         owner: owner.name,
         section: number,
         name: makeMemberName(name),

@@ -1,11 +1,12 @@
 // Reads which states of a machine are final, in texts.
 
-import { type FormMachine, isState, namesOfStates, ownStates } from './machine.ts'
+import { type FormMachine, isState, marks, namesOfStates, ownStates } from './machine.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** Reads "paid and waived are final"; true if the text states only that. */
-export function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
+export function readFinals(machine: FormMachine, written: string, statement: Statement, words: Words): boolean {
+  const text = written.replaceAll(marks, '').replaceAll(/(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, '')
   for (const pattern of words.final) {
     const [, names] = pattern.exec(text) ?? []
     const states = (
@@ -27,7 +28,13 @@ export function readFinals(machine: FormMachine, text: string, statement: Statem
 }
 
 /** "Withdrawn also", behind a sentence that says only which states are final. */
-export function readAlsoFinal(machine: FormMachine, text: string, statement: Statement, words: Words, before: Statement | undefined): boolean {
+export function readAlsoFinal(
+  machine: FormMachine,
+  text: string,
+  statement: Statement,
+  words: Words,
+  before: Statement | undefined,
+): boolean {
   const { one, other } = words.alsoFinal.exec(text)?.groups ?? {}
   const states = namesOfStates(one ?? other ?? '', words).map((each) => each.replace(words.article, '').toLowerCase())
   const isFinal = before !== undefined && [...machine.finals.values()].includes(before)

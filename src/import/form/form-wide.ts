@@ -2,6 +2,7 @@
 
 import { singularize } from '../names.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
+import { moveChoiceFirst } from './choice-first.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import { saysKind } from './kind-tests.ts'
@@ -13,6 +14,8 @@ import type { Words } from './words.ts'
 export type RawField = {
   readonly owner: string
   readonly section: string
+  /** The name of its row, such as `REQ-23`. */
+  readonly id?: string
   readonly name: string
   readonly type: string
   readonly meaning: string
@@ -64,16 +67,19 @@ export function findSharedChoice(
 ): string | undefined {
   const isSection = owner === undefined && /^\d[\d.]*$/.test(field)
   const ofOwner = owner === undefined ? undefined : (known.named(owner)?.name ?? owner)
+  const isLine = owner === undefined && field !== '' && raws.filter(({ id }) => id?.toLowerCase() === field.toLowerCase()).length === 1
   const fitting = raws.filter((each) =>
-    isSection
-      ? each.section === field && each.name === own
-      : each.name.toLowerCase() === field.toLowerCase() && (ofOwner === undefined || each.owner === ofOwner),
+    isLine
+      ? each.id?.toLowerCase() === field.toLowerCase()
+      : isSection
+        ? each.section === field && each.name === own
+        : each.name.toLowerCase() === field.toLowerCase() && (ofOwner === undefined || each.owner === ofOwner),
   )
   const alone: KnownTypes = { ...known, choiceOf: () => undefined }
   const types = new Set(
     fitting
       .map(({ type, meaning }) => {
-        const direct = readFieldText(type, alone)
+        const direct = readFieldText(moveChoiceFirst(type, known.words), alone)
         return direct.cells.type.startsWith('one of ')
           ? direct.cells.type
           : readFieldText(`${type}; ${typeClausesOf(meaning, known.words)[0] ?? ''}`, alone).cells.type

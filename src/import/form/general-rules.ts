@@ -3,6 +3,7 @@
 import { singularize } from '../names.ts'
 import type { CallerReader } from './caller-clauses.ts'
 import { askQuestion, mapColumns, draftPlainText, takeLine } from './draft.ts'
+import { generalStatuses } from './general-statuses.ts'
 import { readRequests } from './requests.ts'
 import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
@@ -36,7 +37,7 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
       for (const each of who!.split(', ')) named.set(makeId(method, path), (named.get(makeId(method, path)) ?? new Set()).add(each))
     return requests.length > 0
   }
-  let [created, deleted, other]: (string | undefined)[] = []
+  const statuses = generalStatuses(words)
   const numbered = new Map<string, string>()
   for (const { part, blocks } of form.sections) {
     for (const block of blocks) {
@@ -74,16 +75,7 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
           takeLine(statement)
           continue
         }
-        const otherwise = words.otherStatus.exec(text)
-        const statuses = [
-          words.createdStatus.exec(text)?.[1],
-          words.deletedStatus.exec(text)?.[1],
-          otherwise?.slice(1).find((each) => each !== undefined),
-        ]
-        created ??= statuses[0]
-        deleted ??= statuses[1]
-        other ??= statuses[2]
-        if (statuses.some((each) => each !== undefined)) takeLine(statement)
+        if (statuses.add(text)) takeLine(statement)
       }
     }
   }
@@ -105,16 +97,7 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
       const isOpen = found?.isEverything === true && permissions.some(({ names }) => names.some((each) => things.includes(each)))
       return isOpen ? undefined : (found?.name ?? usual)
     },
-    // A request without a known deed may create a record.
-    status: (does, request, id) =>
-      numbered.get(id ?? '') ??
-      (does === undefined && created !== undefined && /^POST \/[^/]*$/.test(request)
-        ? undefined
-        : does?.startsWith('create ') === true
-          ? (created ?? other)
-          : does?.startsWith('delete ') === true || (does === undefined && request.startsWith('DELETE '))
-            ? (deleted ?? other)
-            : other),
+    status: (does, request, id) => numbered.get(id ?? '') ?? statuses.statusOf(does, request),
   }
 }
 

@@ -33,6 +33,8 @@ export type KnownTypes = {
   readonly lengthsAreExact?: boolean
   /** True if the form shows identifiers that are texts. */
   readonly idsAreTexts?: boolean
+  /** True if the form states that numbers are whole where nothing else is said. */
+  readonly numbersAreWhole?: boolean
   /** True if the form states that times are points in time. */
   readonly timesAreInstants: boolean
 }

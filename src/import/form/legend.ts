@@ -1,10 +1,12 @@
 // Reads the meanings of abbreviations of callers: "M = member, L = librarian".
 
-import type { Legend } from './access.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import { takeLine } from './draft.ts'
 import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
+
+/** The meanings of the form's abbreviations of callers. */
+export type Legend = ReadonlyMap<string, { readonly name: string; readonly note: string }>
 
 /** The key of what a dash or an empty cell means in the column of callers. */
 export const noCallerSign = '-'
@@ -24,14 +26,27 @@ export function readLegend({ sections, before }: Form, words: Words): Legend {
         continue
       }
       if (addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
-      const [, told] = words.dashMeans.exec(block.statement.text) ?? []
-      if (told === undefined || !(isOpenToAll(told, words) || words.open.test(told))) continue
+      const told = words.dashMeans.exec(block.statement.text)?.[1] ?? findDashMeaning(block.statement.text)
+      if (
+        told === undefined ||
+        !(isOpenToAll(told, words) || words.open.test(told) || words.noneWord.test(told) || words.noAuth.test(told))
+      )
+        continue
       found.set(noCallerSign, { name: words.openCaller, note: '' })
       takeLine(block.statement)
     }
   }
   for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found, words.article)
   return found
+}
+
+/** "`-` nothing, `driver` app user": the meaning of a dash beside those of names in code. */
+function findDashMeaning(text: string): string | undefined {
+  const all = Array.from(text.matchAll(/`([^`]{1,20})`\s*(?:[=:–]\s*)?(\p{L}[^,;.`]*?)(?=\s*(?:[,;.]|$))/gu), ([, mark, meaning]) => ({
+    mark: mark!,
+    meaning: meaning!,
+  }))
+  return all.length > 1 ? all.find(({ mark }) => /^[-–—]$/.test(mark))?.meaning : undefined
 }
 
 /** Adds the abbreviations that a text explains. True if it adds any. */

@@ -10,7 +10,10 @@ import type { Words } from './words.ts'
 const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
 
 /** Reads the rates in a text; `name` is the subject from a table. False if the text has no rates. */
-export function readRates(text: string, statement: Statement, { draft, words, used }: LimitReading, kind = '', name = ''): boolean {
+export function readRates(text: string, statement: Statement, reading: LimitReading, kind = '', name = ''): boolean {
+  const { draft, words, used } = reading
+  const owned = name === '' && kind === '' ? splitOwners(text, words) : []
+  if (owned.length > 1) return owned.map((each) => readRates(each, statement, reading)).some((each) => each)
   const whole = name === '' ? text : `${name}: ${text}`
   const [, owner] = words.rateOwner.exec(name) ?? []
   const groups = words.ratesFor.exec(text)?.groups ?? {}
@@ -37,7 +40,8 @@ export function readRates(text: string, statement: Statement, { draft, words, us
           partition ??
           (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? readSubject(piece, words) : ''))
     ).trim()
-    if (who === '' && all.length > 1) {
+    // "Nobody needs more than 30 a minute. For the desk 120": the first is about all others.
+    if (who === '' && all.length > 1 && !(index === 0 && words.everyCaller.test(piece))) {
       askQuestion(statement, words.ask.limitWhom(value!))
       continue
     }
@@ -70,6 +74,14 @@ export function readRates(text: string, statement: Statement, { draft, words, us
     else if (words.limited.test(whole)) askQuestion(statement, words.ask.limitWhere())
   }
   return true
+}
+
+/** "driver: 60 requests/min, ops: 600 requests/min": the rate of each caller. */
+function splitOwners(text: string, { limitNoun, rate }: Words): readonly string[] {
+  const [, lead = ''] = /^([^:]{2,30}):\s+(?=[^:,;]{2,30}:\s*\d)/.exec(text) ?? []
+  const plain = lead !== '' && limitNoun.test(lead) ? text.slice(lead.length + 1).trim() : text
+  const pieces = plain.split(/[,;]\s+(?=[`*]*\p{L}[\p{L}\d _-]{1,30}[`*]*:\s*[`*]*\d)/u)
+  return pieces.length > 1 && pieces.every((piece) => /^[`*]*\p{L}[^:]{1,30}:/u.test(piece) && rate.test(piece)) ? pieces : []
 }
 
 /** "Desk computers 300 a minute": the text before the number in its sentence. */

@@ -77,7 +77,9 @@ function readText(statement: Statement, reading: LimitReading, text = statement.
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   // "At most 250 entries per page; 50 where nothing else is said" is one statement about pages.
   if (readPage(whole, reading.words)?.usual !== undefined) return readSentence(draftPlainText(text).replace(/\.$/, ''), statement, reading)
-  const sentences = draftPlainText(text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu}|\d|\(\p{Lu})/u)
+  const sentences = draftPlainText(text).split(
+    /(?<=[\p{L}\d)][.;])(?<!\b(?:[Mm]ax|[Mm]in|[Aa]pprox|[Cc]a|[Nn]o|[Nn]r|[Ii]ncl|[Ee]xcl|[Rr]esp|e\.g|i\.e)\.)\s+(?=\p{Lu}|\d|\(\p{Lu})/u,
+  )
   for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
   if (
     sentences.length > 1 &&

@@ -9,6 +9,7 @@ import type { Words } from './words.ts'
 /** `texts`: by resource, the texts about its states. */
 export function completeMachines(machines: readonly FormMachine[], texts: ReadonlyMap<Resource, readonly Statement[]>, words: Words): void {
   for (const machine of machines) shareFinals(machine, machines)
+  for (const machine of machines) leaveBefore(machine)
   for (const machine of machines) dropForeign(machine, machines, words)
   for (const machine of machines) {
     dropDrawn(machine)
@@ -23,6 +24,16 @@ function shareFinals({ finals }: FormMachine, all: readonly FormMachine[]): void
   for (const [state, statement] of finals) {
     const fitting = all.filter(({ moves }) => moves.some(({ to }) => to === state))
     for (const each of fitting) if (!each.finals.has(state)) each.finals.set(state, statement)
+  }
+}
+
+/** "It becomes used when …. It becomes void when …. Both are final": the second move leaves the state before the first. */
+function leaveBefore({ moves, finals }: FormMachine): void {
+  for (const [index, move] of moves.entries()) {
+    let { after } = move
+    while (after?.after !== undefined && finals.has(after.to)) after = after.after
+    if (after === undefined || move.after === undefined || !finals.has(move.after.to)) continue
+    moves[index] = { ...move, from: finals.has(after.to) ? after.from : [after.to] }
   }
 }
 

@@ -34,7 +34,12 @@ export function findOwnerByStates(table: FormTable, { all }: FormResources, word
 }
 
 /** Another resource than the nearest, if only that one has all states of the text, at least two. */
-export function findOwnerOfStates(text: string, nearest: Resource | undefined, { all }: FormResources, states: StateWords): Resource | undefined {
+export function findOwnerOfStates(
+  text: string,
+  nearest: Resource | undefined,
+  { all }: FormResources,
+  states: StateWords,
+): Resource | undefined {
   const words = new Set(
     text
       .replaceAll(marks, '')
@@ -93,12 +98,20 @@ export function findTitledOwner(blocks: FormSection['blocks'], index: number, re
   if (block?.kind !== 'text' || block.statement.kind !== 'sentence' || next === undefined) return undefined
   const isAbove = next.kind === 'table' || (next.statement.kind !== 'sentence' && next.paragraph !== block.paragraph)
   const text = block.statement.text.trim()
-  const isTitle = /^(?:\*\*[^*]+\*\*|__[^_]+__|[^.;!?]+):?$/.test(text) && text.split(/\s+/).length < 10 && !arrow.test(text)
+  // "The following changes of a sample are possible, and no others:" introduces the table, however long it is.
+  const isTitle =
+    /^(?:\*\*[^*]+\*\*|__[^_]+__|[^.;!?]+):?$/.test(text) &&
+    (text.split(/\s+/).length < 10 || (next.kind === 'table' && text.endsWith(':'))) &&
+    !arrow.test(text)
   return isAbove && isTitle ? findMentioned(text, resources) : undefined
 }
 
 /** "A loan moves from …": the resource that a sentence begins with. */
 export function findNamedWithin(text: string, resources: FormResources): Resource | undefined {
+  // "The status of a sample is taken at first".
+  const [, of] =
+    /^(?:the |der |die )?(?:states?|status|stage|zustand) (?:of (?:an?|the|each|every)|eine[rs]|der|des) [`*]*(\w+)/i.exec(text) ?? []
+  if (of !== undefined && resources.named(of) !== undefined) return resources.named(of)
   const [, name] = /^(?:(?:an?|the|every|each|new|eine?|neue[rs]?|jede[rs]?) )*[`*]*(\w+)/i.exec(text) ?? []
   return name === undefined ? undefined : resources.named(name)
 }

@@ -12,6 +12,8 @@ export type Move = {
   readonly guard: string
   readonly more: string
   readonly statement: Statement
+  /** The move whose target this one leaves, as a sentence about "it" says: if records end there, both leave the same state. */
+  readonly after?: Move
 }
 
 /** The names of states in part 3, in the document's form: `in_review`. */

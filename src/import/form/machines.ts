@@ -2,7 +2,8 @@
 
 import { takeLine, type FormDraft } from './draft.ts'
 import { readFinals } from './final-states.ts'
-import { type FormMachine, type StateWords, arrow, marks, stateFields } from './machine.ts'
+import { withLabelState } from './label-states.ts'
+import { type FormMachine, type StateWords, arrow, marks, ownStates, stateFields } from './machine.ts'
 import { completeMachines } from './machine-ends.ts'
 import {
   findMentioned,
@@ -123,8 +124,12 @@ function readText(block: FormText, index: number, place: Place, reading: Reading
     return
   }
   texts.set(of, [...(texts.get(of) ?? []), statement])
-  const led = place.state === undefined || arrow.test(statement.text) ? withLead(block, words) : `${place.state}: ${statement.text}`
-  readMoveText(openMachine(of, reading), statement, words, {
+  const machine = openMachine(of, reading)
+  const sentence = withLead(block, words)
+  const labelled = sentence === statement.text ? withLabelState(block, ownStates(machine), states, words) : sentence
+  const led =
+    labelled !== statement.text || place.state === undefined || arrow.test(statement.text) ? labelled : `${place.state}: ${statement.text}`
+  readMoveText(machine, statement, words, {
     whole: states.joinNames(led),
     before: findSentenceBefore(place.section.blocks, index),
     ...(place.state === undefined ? {} : { isLed: true }),
@@ -149,8 +154,7 @@ function ownerOfText({ kind, text }: Statement, place: Place, { resources, state
     !words.final.some((pattern) => pattern.test(text.replaceAll('**', '')))
   if (isSentence) place.owner = isUnknown ? undefined : (prefixed ?? place.owner)
   // Below a name, or after it in the same paragraph, the text describes that resource.
-  const sentence =
-    place.section.isLed !== true && (place.owner === undefined || isSentence) ? findNamedWithin(text, resources) : undefined
+  const sentence = place.section.isLed !== true && (place.owner === undefined || isSentence) ? findNamedWithin(text, resources) : undefined
   place.owner ??= isSentence ? findMentioned(text, resources) : undefined
   const nearest = prefixed ?? sentence ?? place.owner
   const of =

@@ -53,12 +53,12 @@ const readPairs: MoveReader = (read) => {
   return pairs !== undefined
 }
 
-const readSeveral: MoveReader = ({ text, again }) => {
-  const several = text.split(
+const readSeveral: MoveReader = (read) => {
+  const several = read.text.split(
     /[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s+(?:or|and|oder|und)\s+[`*_]*[A-Za-z][\w-]*[`*_]*)*\s*(?:->|→|=>))/,
   )
   if (several.length < 2 || !several.every((each) => each.split(arrow).length === 2)) return false
-  for (const each of several) again(each)
+  for (const each of several) read.again(each)
   return true
 }
 

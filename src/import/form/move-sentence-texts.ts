@@ -34,7 +34,19 @@ const readNext: MoveReader = (read) => {
   const led = machine.moves.filter((move) => move.statement === before)
   const next = led.length === 1 ? readNextState(text, ownStates(machine), words) : undefined
   if (next === undefined || next.to === led[0]!.to) return false
-  takeMove(read, [led[0]!.to], next.to, { trigger: next.trigger })
+  addMove(
+    machine,
+    {
+      from: [led[0]!.to],
+      to: next.to,
+      trigger: next.trigger,
+      guard: '',
+      more: draftPlainText(read.left.join(' ')),
+      statement: read.statement,
+      after: led[0]!,
+    },
+    words,
+  )
   return true
 }
 

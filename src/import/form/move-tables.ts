@@ -182,8 +182,13 @@ function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: W
         (plain(headers[0] ?? '') !== '' && !new RegExp(`${words.fromWord}\\W+${words.toWord}`, 'iu').test(plain(headers[0] ?? '')))))
   )
     return false
+  // Each state has a row, so that one without moves is final.
+  const isWhole = targets.every((each) => sources.includes(each))
   for (const { cells, statement } of rows) {
     const source = plain(cells[0] ?? '')
+    const isDash = (cell: string): boolean => cell !== '' && (words.marks.nothing.test(cell) || words.marks.no.test(cell))
+    if (isWhole && isState(source) && targets.every((_, index) => isDash(draftPlainText(cells[index + 1] ?? '').trim())))
+      machine.finals.set(source, statement)
     for (const [index, to] of targets.entries()) {
       const cell = draftPlainText(cells[index + 1] ?? '').trim()
       if (words.marks.nothing.test(cell) || words.marks.no.test(cell)) continue

@@ -3,7 +3,7 @@
 import type { FormDraft } from './draft.ts'
 import { normaliseSpelling } from '../names.ts'
 import { readRequests } from './requests.ts'
-import type { FormResources } from './resource.ts'
+import { type FormResources, findCollection } from './resource.ts'
 import type { Form } from './statement.ts'
 
 /** Gives each resource without a key the unique field that all of its paths name. */
@@ -25,7 +25,7 @@ export function readPathKeys({ sections }: Form, resources: FormResources, draft
     const parameters = new Set(
       segments.flatMap((path) =>
         path.flatMap((each, index) =>
-          each.startsWith('{') && resources.named(path[index - 1] ?? '') === resource ? [normaliseSpelling(each)] : [],
+          each.startsWith('{') && findCollection(resources, path[index - 1] ?? '') === resource ? [normaliseSpelling(each)] : [],
         ),
       ),
     )

@@ -2,8 +2,9 @@
 
 import { spellInAscii } from '../names.ts'
 import { mapColumns } from './draft.ts'
+import { findIdColumn, readLineName } from './id-columns.ts'
 import { readRequests } from './requests.ts'
-import type { FormResources, Resource } from './resource.ts'
+import { type FormResources, type Resource, findCollection } from './resource.ts'
 import type { Form } from './statement.ts'
 import type { FormVerb, FormVerbs } from './triggers.ts'
 import type { Words } from './words.ts'
@@ -14,7 +15,7 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
   const add = (text: string, id: string): void => {
     for (const { method, path } of readRequests(text)) {
       const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
-      const resource = collection === undefined ? undefined : resources.named(collection)
+      const resource = collection === undefined ? undefined : findCollection(resources, collection)
       if (
         method !== 'POST' ||
         resource === undefined ||
@@ -37,11 +38,12 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
         if (block.statement.kind !== 'sample') add(block.statement.text, '')
         continue
       }
-      const at = mapColumns(block.headers, ['id', 'method', 'path'], words)
+      const at = mapColumns(block.headers, ['method', 'path'], words)
+      const id = findIdColumn(block, words)
       for (const { cells, statement } of block.rows)
         add(
           at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`,
-          at.id === undefined ? '' : (cells[at.id] ?? '').trim(),
+          id === undefined ? '' : readLineName(cells[id]),
         )
     }
   }

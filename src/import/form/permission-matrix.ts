@@ -1,7 +1,7 @@
 // Reads matrices of permissions: a column or a row for each role, with marks or actions in the cells.
 
 import { singularize } from '../names.ts'
-import type { Legend } from './access.ts'
+import type { Legend } from './legend.ts'
 import type { FormCallers } from './callers.ts'
 import { draftPlainText, takeLine } from './draft.ts'
 import { readRequests } from './requests.ts'

@@ -57,6 +57,13 @@ export function findNamed(all: readonly Resource[], word: string): Resource | un
   )
 }
 
+/** The resource of a collection in a path: `/staff` for StaffMember, if no other name begins so. */
+export function findCollection(resources: FormResources, segment: string): Resource | undefined {
+  const word = makeResourceName(singularize(segment))
+  const begun = resources.all.filter(({ name, isShape }) => !isShape && word.length > 2 && new RegExp(`^${word}(?=[A-Z])`).test(name))
+  return resources.named(segment) ?? (begun.length === 1 ? begun[0] : undefined)
+}
+
 /** The ending that a word adds to a name, such as a German plural: `Kurse`, `Anmeldungen`. */
 function findInflection(word: string, name: string): string | undefined {
   return name.length > 2 && word.toLowerCase().startsWith(name.toLowerCase()) ? word.slice(name.length) : undefined

@@ -25,7 +25,7 @@ export function readComments(lines: readonly string[]): {
     const comment = { text: (block?.text ?? single![2]!).trim(), line }
     for (let each = line; each <= end; each++) isComment.set(each, undefined)
     line = end
-    if (!/\p{L}/u.test(comment.text)) continue
+    if (!/[\p{L}\d]/u.test(comment.text)) continue
     const next = findNextCode(lines, end, isOwnLine)
     if ((block !== undefined || single?.[1] === '///') && next !== undefined) above.set(next, [...(above.get(next) ?? []), comment])
     else plain.push({ comment, next })

@@ -60,7 +60,7 @@ export function readMember(line: string, { marksOptional, marksRequired, types, 
       types,
     ),
     value === null || /^(?:None|null)$/.test(value[2]!) ? '' : `default ${value[2]}`,
-    isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '',
+    isOptional ? 'optional' : kind.endsWith('!') || (marksOptional && !/@default\b/.test(remark)) ? 'required' : '',
     isReadOnly ? 'readonly property' : '',
     spellRemark(remark),
   ]
@@ -94,6 +94,8 @@ function readAttributedMember(code: string, remark: string, types: CodeTypes): s
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
 }
 
+const wholeNumber = /(?<!\bnot (?:an? )?|\bno )\b(?:int(?:eger)?|whole)\b/i
+
 function typeInWords(type: string, remark: string, types: CodeTypes): string {
   const plain = type.replace(/!$/, '').trim()
   const [, reference] = /^(?:ref|reference|fk|id|link|key)\s*<\s*(\w+)\s*>$/i.exec(plain) ?? []
@@ -115,11 +117,7 @@ function typeInWords(type: string, remark: string, types: CodeTypes): string {
   const literals = Array.from(plain.matchAll(/["']([^"']+)["']/g), ([, literal]) => literal!)
   if (literals.length > 1) return `one of: ${literals.join(', ')}`
   // The remark states the kind of number.
-  return /^(?:number|float|double)$/i.test(plain) && /\bint(?:eger)?\b|\bwhole\b|\bdecimals?\b/i.test(remark)
-    ? /\bint(?:eger)?\b|\bwhole\b/i.test(remark)
-      ? ''
-      : 'number'
-    : plain
+  return /^(?:number|float|double)$/i.test(plain) && wholeNumber.test(remark) ? '' : plain
 }
 
 /** Converts a pattern in code, `/^[A-Z]{3}$/`, and tags, `@minLength 3 @unique`, to words. */

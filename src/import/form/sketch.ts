@@ -24,6 +24,9 @@ const head =
 /** The beginning of an enumeration. */
 const choiceHead = /^(?:export\s+)?(?:const\s+)?enum(?:\s+class)?\s+\w+[^{]*\{?\s*$/
 
+/** The beginning of a union over several lines. */
+const unionHead = /^(?:export\s+)?(?:type\s+)?[A-Z]\w*\s*=$/
+
 /** Declarations on one line, and lines of code without fields. */
 const otherLine =
   /^(?:(?:export\s+)?(?:type|scalar|typedef)\s+\w+\s*(?:=\s*[^{]*)?;?\s*(?:\/\/.*)?|(?:export\s+)?enum\s+\w+\s*\{[^{}]*\};?|(?:import|package|syntax|option|use|using|namespace|reserved)\b.*|oneof\s+\w+\s*\{)$/
@@ -60,7 +63,7 @@ function readOutlines(text: string): readonly Sketch[] | undefined {
 
 function readDeclarations(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[]; readonly notes: Comment[]; base: string })[] = []
-  let [isOpen, isChoice, isKnown] = [false, false, false]
+  let [isOpen, isChoice, isUnion, isKnown] = [false, false, false, false]
   let [unknown, known] = [0, 0]
   // Members without a mark are required if other members have the mark of optional ones.
   const marksOptional = /[\w"]\?\s*:/.test(text) || hasOptionalCalls(text)
@@ -74,6 +77,11 @@ function readDeclarations(text: string, types: CodeTypes, bases: Map<string, Ske
     if (isComment.has(line)) {
       const comment = isComment.get(line)
       if (comment !== undefined) (isOpen || found.length === 0 ? waiting : found.at(-1)!.notes).push(comment)
+      continue
+    }
+    if (!isOpen && (unionHead.test(each) || (isUnion && /^[|"']/.test(each)))) {
+      isUnion = !each.endsWith(';')
+      isKnown = true
       continue
     }
     if (otherLine.test(each) || choiceHead.test(each)) {

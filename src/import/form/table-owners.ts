@@ -94,8 +94,11 @@ function findOwnerColumn(table: FormTable, main: number | undefined, words: Word
 }
 
 /** Finds a column before the fields that repeats each name in consecutive rows. */
-function findRepeatedColumn({ rows }: FormTable, main: number, { marks }: Words): number | undefined {
+function findRepeatedColumn({ headers, rows }: FormTable, main: number, words: Words): number | undefined {
+  const { marks } = words
+  const known = Object.values(mapColumns(headers, ['type', 'must', 'default', 'setter', 'range', 'unique', 'flags'], words))
   for (let index = 0; index < main; index++) {
+    if (known.includes(index)) continue
     const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? ''))
     const names = cells.filter((each) => each !== '')
     const changes = names.filter((each, at) => at === 0 || names[at - 1] !== each).length

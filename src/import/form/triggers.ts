@@ -58,7 +58,9 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
   const namedBy = (cause: string): readonly FormVerb[] => {
     const paths = Array.from(cause.matchAll(/\/([a-z][\w-]*)(?=[`\s,.;)]|$)/g), ([, verb]) => verb!)
     if (paths.length > 0) return verbs.filter(({ verb }) => paths.includes(verb))
-    const ids = verbs.filter(({ id }) => id !== '' && new RegExp(`\\b${id}\\b`).test(cause))
+    const ids = verbs.filter(
+      ({ id }) => id !== '' && new RegExp(`(?<![\\w.-])${id.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\d)`).test(cause),
+    )
     if (ids.length > 0) return ids
     if (words.clock.test(cause)) return []
     const all = cause.split(/[^\p{L}_’'-]+/u)
@@ -105,7 +107,7 @@ function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
     .replaceAll('`', '')
     .split(/[\s/]+/)
     .filter((each) => each !== '' && each !== 'POST')
-    .every((each) => spellInAscii(each) === verb || each === id || each.startsWith('{'))
+    .every((each) => spellInAscii(each) === verb || each === id || /^[{:]/.test(each))
 }
 
 /** `cancels`, `cancelled` and `cancelling` are forms of `cancel`. */

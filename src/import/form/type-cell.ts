@@ -35,6 +35,8 @@ export type FieldDraft = {
   map?: FieldCells
   keys?: string
   keyPattern?: string
+  /** The value need not be whole, even if the form says that numbers are. */
+  isFraction?: true
   /** A bound counts characters, so the value is a text unless its kind is stated. */
   isText?: true
   /** Bounds that are excluded. */

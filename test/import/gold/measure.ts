@@ -165,8 +165,13 @@ export function measure(text: string, gold: Gold): Measure[] {
   })
 }
 
-/** Names of states with spaces are those with underscores; otherwise the order of words joined by commas means nothing. */
+/**
+ * Names of states with spaces are those with underscores, `maxKw` is `max_kw`, and a number of years is one, whatever its notation; otherwise
+ * the order of words joined by commas means nothing.
+ */
 function normalKey(kind: GoldKind, key: string): string {
+  if (kind === 'fields') return normal(key.replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})/gu, '_'))
+  if (kind === 'limits') return normal(key.replace(/^setting P(\d+)[YM]$/, 'setting $1'))
   return normal(
     kind === 'transitions'
       ? key.replace(/(?<=^[^:]*: ).*$/, (move: string) =>

@@ -11,7 +11,7 @@ const ungiven = String.raw`(?:(?:none|nothing(?: else)?|nobody|no-?one|no one|no
 
 const value = String.raw`["“'\x60]?(?!(?:it|they|we|you|the|this|that|an?|and|or|but|then|nothing|none|no|not|is|are|must|refuse[ds]?|error|optional|required)\b(?!["”'\x60]?\s*(?:[.;,)]|$)))(?<value>-?\d[\d,]*(?:\.\d+)?|\p{L}[\p{L}\d_.+-]*(?<!\.))["”'\x60]?`
 
-const end = String.raw`(?=\s*(?:[.;,)]|$))`
+const end = String.raw`(?=\s*(?:[.;,()]|$))`
 
 /** Nouns that can only mean the service itself, not one of its callers. */
 const itself = String.raw`(?:portal|site|website|database|db|api|tool|software|computer|program|engine|registry|back-?end)`

@@ -155,6 +155,8 @@ export const englishCallerWords: CallerWords = {
     /^\+?\s*(?:also )?(?:create|add|write|POST|change|edit|update)(?:\s*(?:\/|,|and|or|\+)\s*(?:create|add|write|POST|PATCH|PUT|change|edit|update))*\s+(.+)$/i,
   roleClaim:
     /\b(?:claim\s+(?=\w+\s*(?::|=|holds|is|has)))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*)(?::|=|holds|is|has)|\s[–—](?=\s))\s*(?:one of )?((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
+  includesOthers:
+    /(?:^|[.;,]\s+|\b)(?:(?:(?:we|they|he|she|it|I|who|which|that|and) )?(?:can|may|(?:is|are) allowed to) (?:also )?(?:do )?(?:everything|whatever|anything|all)(?: that| what)? (?:an? |the )?([\w-]+?)s? (?:can|may|does|do|(?:is|are) allowed)\b|(?:(?:the )?same (?:rights |permissions )?as|like) (?:an? |the )?([\w-]+?)s?,? (?:plus|and (?:also|more|in addition)|but also)\b|(?:all|has all|with all|every) (?:the )?(?:rights|permissions) of (?:an? |the )?([\w-]+?)s?\b)/i,
   includes: [
     /\b(?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?(?: (?:it|so|that))?,? (?:too|as well|also)\b/i,
   ],
@@ -169,6 +171,18 @@ export const englishCallerWords: CallerWords = {
     /["“'‘](?<word>\p{L}[\p{L} -]{1,24})["”'’],? (?:(?:in|below|under) [\p{L} ]{3,30} )?(?:(?:we|I) mean|means|stands for|is short for|are|is|=)(?: the)? (?<callers>\p{L}[\p{L}_-]*(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+)\p{L}[\p{L}_-]*)+)\.?$/u,
   otherStatus:
     /(?:\b(?:unless|if not|where nothing else is|if nothing else is|except where) (?:(?:it|this|something|anything) (?:else )?(?:is |be )?)?(?:said|stated|noted|specified|given|written|told|mentioned|otherwise)\b(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?|\b(?:an?|every|each|any|all|the) (?:other )?(?:successful|normal|usual|ordinary|good|positive) (?:requests?|calls?|answers?|responses?|results?)\b(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?|\b(?:requests?|calls?) (?:that|which) succeeds?\b(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?|^success (?:is|means|gives|=)(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?)(?<usual>20[0-4])\b|\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|(?:any|every|each) other(?: (?:calls?|endpoints?|requests?|answers?|one))?|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:stated|said|noted|given|written) otherwise|unless otherwise (?:stated|said|noted|given)|unless something else is (?:said|stated|given))\b/i,
+  readStatus: new RegExp(
+    String.raw`\b(?:GETs?|reads?|reading|look(?:s|ing)?(?: at| up)?(?: things| something)?|lists?|listing|quer(?:y|ies)|searches|searching)\b${toStatus}\b(20[0-6])\b`,
+    'i',
+  ),
+  changedStatus: new RegExp(
+    String.raw`\b(?:chang(?:es?|ing)(?! of (?:state|status))|updat(?:es?|ing)|edit(?:s|ing)?|correct(?:s|ions?|ing)|PATCH(?:es)?|PUTs?)\b${toStatus}\b(20[0-6])\b`,
+    'i',
+  ),
+  actedStatus: new RegExp(
+    String.raw`\b(?:buttons?|actions?|transitions?|(?:state |status )changes|changes of (?:the )?(?:state|status)|moves|steps|verbs|commands|POSTs? (?:on|to) an? (?:existing|action))\b${toStatus}\b(20[0-6])\b`,
+    'i',
+  ),
   createdStatus: new RegExp(
     String.raw`\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?is (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b${toStatus}\b(20[0-2])\b`,
     'i',

@@ -2,6 +2,8 @@
 
 export const englishFieldHeaders = {
   field: [
+    'entry',
+    'entries',
     'fld',
     'col',
     'attrib',
@@ -35,6 +37,9 @@ export const englishFieldHeaders = {
     'label',
   ],
   type: [
+    'form',
+    'form of the entry',
+    'form of entry',
     'fmt',
     'datatype/format',
     'data format',

@@ -2,6 +2,7 @@
 
 import { englishPhrases } from './phrases.ts'
 import { choiceLead } from './phrases/phrase.ts'
+import { englishLateRewrites } from './late-rewrites.ts'
 import { englishPresence } from './presence-words.ts'
 import { englishRewrites } from './rewrites.ts'
 import type { FieldWords } from '../words/field-words.ts'
@@ -14,6 +15,9 @@ const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
+  wholeNumbers:
+    /\b(?:all )?(?:numbers?|amounts|counts)(?: (?:here|below))? (?:are|is)(?: always| all)? (?:integers?|whole(?: numbers?)?|ints?)\b/i,
+  bareAddress: /^(?:an? |the )?(?:(?:valid|real|correct|proper|working|full) )?address$/i,
   fieldsLabel:
     /^(?:(?:its |the |all )?(?:fields?|attributes?|propert(?:y|ies)|columns?|members?|data|contents?)(?: are)?|(?:it )?(?:has|contains|holds|consists of))$/i,
   idWord: /^(?:ids?|identifiers?)$/i,
@@ -165,48 +169,10 @@ export const englishFieldWords: FieldWords = {
     /^(?:and |but )?(?:except|unless|but (?:not|only)|other than|excluding|apart from|only (?:while|if|when|for|among|within|until|after|where))\b/i,
   noDefault: /^(?:empty|blank|null|nothing|none|unset|absent|missing|undefined)$/i,
   noValue:
-    /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|left|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
+    /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
   aboutFields:
     /^(?<names>(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3}(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3})*)\s+(?:(?:is|are)(?: (?:both|all|always|each))?\s+(?!of\b|an?\b)|(?=(?:must|may|can|cannot|shall|never|defaults?|needs? not)\b))(?<predicate>\S.*)$/iu,
-  lateRewrites: [
-    // "One rating per (level_id, player_id)".
-    [
-      /^(?:there (?:is|can be|may be|must be) )?(?:only |at most |exactly |no more than )?(?:one|1|a single) [\w-]+ (?:per|for each|for every) \(?(?:each |an? |the )?(\w+)\s*(?:,|\+|\/|and|&|×)\s*(?:per )?(?:each |an? |the )?(\w+)\)?$/i,
-      '$2 is unique together with $1',
-    ],
-    [
-      /^(?:(?:composite|combined|compound|joint|table)[ -])?(?:unique|uk|uq)(?: (?:index|key|constraint))?(?: (?:on|over|across|for|is))?:?\s*\(?(\w+)\s*(?:,|\+|\/|and)\s*(\w+)\)?$/i,
-      '$2 is unique together with $1',
-    ],
-    [
-      /^\(?(\w+)\s*(?:,|\+|and)\s*(\w+)\)? (?:is|are|must be|together (?:is|are)) (?:(?:composite |jointly |together )?unique(?: together| in combination| as a pair| combined)?|(?:a |the )?(?:composite |combined )?(?:unique key|uk))$/i,
-      '$2 is unique together with $1',
-    ],
-    [
-      /^.*?\b(?:that is(?: to say)?|i\.e\.|in other words|which means(?: that)?|meaning(?: that)?),?\s+(?=(?:the |its )?\w+(?: \w+)? (?:is|are|must|can|cannot|may)\b)/i,
-      '',
-    ],
-    [/^(?:the |its )?(?:field|member|column|attribute|property) (?=\w+ (?:is|are|must|can|cannot|may)\b)/i, ''],
-    [/^(?:neither|none of) (.+?),? (?:nor|and|or) (.+?) (can|may|must|shall|will|should) (be \w+)/i, '$1 and $2 $3 not $4'],
-    [
-      /^(?:if|when|where|once) (?:an?|the) ([\w -]{2,30}?) (?:is|has been) (?:given|there|set|present|filled in|entered|known|supplied|sent),? (?=(?:no|nobody|it|there)\b.*\b(?:the same|it|unique|twice|another|once)\b)/i,
-      '$1 is ',
-    ],
-    [
-      /^if nothing (?:else )?is (?:said|given|stated|entered|sent|known) (?:about|for|on|as) (?:the )?([\w -]{2,30}?),? (?:then )?(?:(?:it|this|there) (?:is|are)|the service (?:takes|assumes)|we (?:take|assume))(?: none)? \(?["'`]?([\w.-]+)["'`]?\)?$/i,
-      '$1 is default $2',
-    ],
-    [
-      /^((?:the |its )\w+(?: \w+)?) (?:is|are|stands|serves|appears) (?!required|optional|mandatory|needed|fixed|unique|set\b)[^:;.]{3,60}[:,] (?:and |so |therefore |hence )?(?:it|they|this) (?=(?:is|are|must|may|can|cannot|shall|never)\b)/i,
-      '$1 ',
-    ],
-    [/^(\w+): (?=\S+ by default$)/i, '$1 is '],
-    [
-      /\b(?:once|after|as soon as|when) (?:it|they|(?:the|an?) \w+) (?:exists?|(?:is|are|was|has been) (?:there|made|saved|stored|created))\b/i,
-      'afterwards',
-    ],
-    [/^((?:the |its )?\w+(?: \w+)?) (?:of|on|in|for) (?:an?|the|each|every) \w+ (?=(?:is|are|must|may|can|cannot|shall|never)\b)/i, '$1 '],
-  ],
+  lateRewrites: englishLateRewrites,
   fieldNoun: /\s*\b(?:fields?|attributes?|properties|members|values|data|columns)\s*$/i,
   mustContain:
     /\b(?:shall|must|has to|have to|needs? to|is to|are to)(?: (?:always|also|at least))? (?:contain|have|include|comprise|carry|state|give|hold|consist of|be given with|bear|name|indicate|specify|show)\b[^.]{0,60}$/i,
@@ -257,17 +223,21 @@ export const englishFieldWords: FieldWords = {
     [/(-?\d[\d.,]*|\bzero)\s+(?:or (?:less|fewer|below|lower)|and (?:below|less))\b/gi, 'at most $1'],
     [/\bzero\b/gi, '0'],
     [/\b(?:counted|counting|numbered) (?:up )?(?:from|starting at)\b/gi, 'at least'],
-    [/\b(?:decimal )?(?:dp|d\.p\.|dec\.?|places|decimal places|digits after the (?:decimal )?point)$/gi, 'decimals'],
+    [
+      /\b(?:decimal )?(?:dp|d\.p\.|dec\.?|(?:places|digits)(?: (?:after|behind) the (?:decimal )?(?:point|comma))?|decimal places)$/gi,
+      'decimals',
+    ],
   ],
   seeStates:
-    /\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?|point|item|no\.?|paragraph)\s*3|3(?![^\s.;,)]))\b|\bsee (?:the )?(?:tab|table|sheet|section|part|chapter|heading|list)? ?["“]?(?:states?|stages?|status(?:es)?|life ?cycle|transitions?)\b/i,
+    /\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?|point|item|no\.?|paragraph)\s*3|3(?![^\s.;,)]))\b|\b(?:see|cf\.?) (?:the )?(?:next|following) (?:part|section|chapter|heading)\b|\bsee (?:the )?(?:tab|table|sheet|section|part|chapter|heading|list)? ?["“]?(?:states?|stages?|status(?:es)?|life ?cycle|transitions?)\b/i,
   prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
   keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b(?:[^,;`(]*\(([^()]*)\))?/i,
   fixedName:
     /(?:number|code|secret|token|checksum|hash|digest|fingerprint|signature|barcode|\bno|_no|id|ref|reference|key|iban|ean|isbn|vin|seal|slip|sku|zip|postcode|pin|(?-i:[a-z]No))$/i,
   groupOf:
     /^(?:group|object|structure|block|record|composed|consists|made up|nested object)\s*(?:of(?! (?:[\w-]+ ){1,3}[a-z]+s:)|with|consisting of|made up of|composed of|containing|comprising|holding|having|including|that (?:has|contains|holds|consists of)|which (?:has|contains|holds|consists of)|of (?:[\w-]+ ){1,3}[a-z]+s(?=:))?:?\s+(.*\(.*\).*)$/i,
-  general: /^(?:all )?[*`]*(\w+)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
+  general:
+    /^(?:all )?[*`]*(\w+(?: (?:amount|sum|value)s?)?)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
   usualTimes:
     /^(?:all )?(?:dates?|times?|timestamps?|date-times?|dates? and times?|dates without an? time)\b(?!.*\bprecision\b).*(?:ISO ?8601|RFC ?3339|\bUTC\b|`?YYYY-MM-DD`?|`\d{4}-\d\d-\d\d)[^.]*\.?$/i,
   allFields:

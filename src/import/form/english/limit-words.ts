@@ -25,6 +25,8 @@ export const englishLimitWords: LimitWords = {
   },
   longUnit: /^(?:mo|months?|yrs?|years?|quarters?)\.?$/i,
   rate: /(\d[\d, ]*)\s*(?:requests?|calls?|reqs?\.?|times)?\s*(?:(?:an?|per|\/|each|every|(?:in|within|during|over) (?:an?|one|any|any one|each|every))\s*(?=[a-z])|(?:in|within|every|per|\/|over|during|each)\s*(?=\d))((?:\d+\s*)?(?:seconds?|sec|s|minutes?|min|hours?|h|days?))\b(?:,?\s*(?:\/|(?:per|for|from|by|with|of|and)\b(?: (?:each|every|one|any|an?|the|all)\b)?)\s*([\w -]+?))?(?=[,.;:(]|$|\s+(?:each(?=\s*(?:[,.;:(]|$))|without\b|with\b|w\/o\b|when\b|if\b|burst|and\b|or\b|\/))/i,
+  everyCaller:
+    /\b(?:nobody|no[- ]one|everyone|everybody|anyone|anybody|each|every|any|all|by default|normally|usually|generally|otherwise|(?:an?|one) (?:user|client|caller|person|customer|member))\b/i,
   burstName: /^(?:max(?:imum)? )?bursts?(?: size)?$/i,
   burst: /\b(?:bursts?|peaks?|spikes?)(?: of| up to| to)*:?\s*(\d[\d, ]*)/i,
   address: /^(?:ip|ip address|address|client address)$/i,
@@ -53,6 +55,11 @@ export const englishLimitWords: LimitWords = {
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
   limitRewrites: [
+    [/\bat the (?:very )?most\b/gi, 'at most'],
+    [
+      /\b(\d+)(?: \p{L}+s)? (?:to|on|per|a) (?:(?:a|the|each|one) )?page(?=\s*[,;(]\s*(?:and |but )?(?:on (?:request|demand) )?(?:at most|max|up to|never more|no more|not more))/giu,
+      'page size $1',
+    ],
     [/\bmaximally\b/gi, 'at most'],
     [/\bcallings?\b/gi, 'calls'],
     [
@@ -103,7 +110,7 @@ export const englishLimitWords: LimitWords = {
         : []),
     ]),
     [
-      /\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks|portions|batches) of (\d+)(?: \p{L}+)?(?=\s*[,;(]\s*(?:and |but )?(?:at (?:the )?most|max|never more|no more|up to|not more))/giu,
+      /\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks|portions|batches) of (\d+)(?: \p{L}+)?(?=\s*[,;(]\s*(?:and |but )?(?:on (?:request|demand|wish) )?(?:at (?:the )?most|max|never more|no more|up to|not more))/giu,
       ' page size $1',
     ],
     [
@@ -154,7 +161,7 @@ export const englishLimitWords: LimitWords = {
   bodyWord:
     /\bsubmissions?\b|\buploads?\b|^(?:what|whatever|anything|everything)(?:['’]s| is| you)? (?:sent|submitted|posted|uploaded|send|submit)\b|^(?:an? |the |each |every |one |any )?(?:message|msg)s? (?:must|may|can|shall|should|is|are|has|have)\b|^(?:nobody|no one|no client|you|clients?|callers?) (?:needs? to|may|can|must|shall|should|must not|may not|cannot) (?:ever )?sends? (?:us )?(?:anything )?(?:(?:more|bigger|larger) than|over|above)\b|^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:what|whatever|anything|everything) (?:is|that is) sent\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
   limitWord:
-    /\b(?:max(?:imum)?|at most|up to|more than|longer than|fewer than|less than|at least|limit(?:ed|s)?|may|can|must|cannot|per|after|within|for|keep|kept|live|lives|lasts?|ahead|in advance|expires?|valid|retention)\b|≤|<=/i,
+    /\b(?:max(?:imum)?|at most|up to|more than|longer than|fewer than|less than|at least|limit(?:ed|s)?|may|can|must|cannot|per|after|within|for|keep|kept|live|lives|lasts?|ahead|in advance|expires?|valid|retention|until|till|earliest|latest|before|stays?|deleted|erased|removed)\b|≤|<=/i,
   limitGlue:
     /\b(?:max(?:imum)?|at (?:the )?most|up to|(?:no|not) more than|more than|no|are refused|is refused|are rejected|limited to|limit(?:s|ed)?(?: is| of)?|may|can|must|have|has|hold|contain|there|be|is|are|an?|the|each|every|for|after|within|we|not|it|they|in)\b|≤|<=|[.]$/gi,
   perUnit: /\s*(?:\bper|\band|\/|\ba|\beach|\bevery)\s*(seconds?|sec|minutes?|min|hours?|days?)\b/i,

@@ -32,6 +32,10 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
+    /^(?:it |this |(?:an? |the |each |every )?\w+ )?(?:begins?|starts?|initially|at first)(?: (?:with|as|in|at))?\s*[:=]\s*[*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
+    /^(?:an? |the |each |every )?\w+ (?:is |are )?(?:be )?(?:created|made|born|opened|added|registered|entered|recorded|filed|stored|saved) (?:as|in|with) (?:(?:the )?(?:state|status|stage) )?[*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
+    /^(?:the )?(?:state|status|stage) of (?:an?|the|each|every) (?:new )?[\w-]+ (?:shall |will |must )?(?:be|is|starts (?:as|with)) [*_`"“]*([\w-]+)[*_`"”]*,? (?:on|at|upon|after|when) (?:its |the )?(?:creation|create|entry|receipt|registration|start|beginning|intake|creating)\.?$/i,
+    /^(?:an? |the |each |every )?(?:[\w-]+ ){1,6}(?:which|that|when it) (?:has been|is|was|have been) (?:just |newly )?(?:received|created|made|entered|submitted|filed|registered|recorded|sent in|handed in|taken in) (?:has|is|gets|is given|starts in|is in) (?:the )?(?:state|status|stage) [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:as (?:an?|the|another) [^,]{2,30}, )?(?:I|we|they|the \w+) (?:creates?|makes?|adds?|opens?|puts?|enters?) (?:an?|the) \w+ (?:as|in|with) [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:when|once|as soon as|after) (?:we|you|they|one|somebody|someone|he or she|the \w+) (?:puts?|enters?|makes?|creates?|adds?|registers?|opens?|files?|submits?|writes?|records?|sends?) (?:it|one|them|an? \w+|the \w+)(?: (?:in|down|up|on|out))?,? (?:it|they|this) (?:is|are|starts? as|becomes?|will be) [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:(?:an?|each|every) )?new(?: ones?| records?| entries)? (?:is|are|gets?|has|have)(?: (?:the )?(?:state|status))? [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
@@ -55,6 +59,7 @@ export const englishMachineWords: MachineWords = {
     /^start: [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
   ],
   moves: [
+    /^(?:an? |the |any |every |each )?(?<from>[\w-]+)(?: [\w-]+)? (?:shall |will |must )?(?:be |is |are )?(?:set|moved|changed|put|switched) to (?:(?:the )?(?:state|status) )?(?<to>[*_`"“]*[\w-]+[*_`"”]*),? (?:(?:automatically|by itself|on its own),? )?(?<trigger>(?:after|when|once|if|as soon as|by) .+?)\.?$/i,
     /^(?:if|when|once|as soon as) (?:an? |the |any )?[\w-]+ (?:has been|have been|is|was|stays|remains) (?:still |left )?[*_`"“]*(?<from>[\w-]+)[*_`"”]* for (?:more than |over |longer than )?(?<trigger>\d+ \w+)(?:,? (?:and|but|without|with) .+?)?,? (?:it|they|the \w+) (?:should be|shall be|must be|will be|is|are|becomes?|goes(?: to)?|gets) (?:then |automatically |considered )?[*_`"“]*(?<to>[\w-]+)[*_`"”]*(?:,? (?:by itself|automatically|on its own))?\.?$/i,
     /^given (?:an? |the |any )?(?<from>[\w-]+)(?: [\w-]+)?,? (?:and )?when (?<trigger>.+?),? then (?:it|they|(?:the |an? )?[\w-]+) (?:is|are|becomes?|will be|shall be|should be|goes to|turns)(?: then| now)? (?<to>[*_`"“]*[\w-]+[*_`"”]*)\.?$/i,
     /^(?:an? |the )?[\w-]+ is (?<from>[\w-]+) until (?<trigger>.+?),? (?:and )?then (?:it )?(?:becomes|is|turns(?: into)?|goes to) (?<to>[\w-]+)\.?$/i,
@@ -144,7 +149,7 @@ export const englishMachineWords: MachineWords = {
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
   after:
-    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?)[,:]? )?(?:(?:the )?(?:lapse|expiry|expiration|end|passing|elapse|passage) of )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?|no [\w-]+(?: [\w' ]{2,30}?)?)[,:]? )?(?:(?:the )?(?:lapse|expiry|expiration|end|passing|elapse|passage) of )?(?:(?:after|within|for) )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState:
     /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,

@@ -3,7 +3,7 @@
 const rule = (pattern: string, text: string): readonly [pattern: RegExp, text: string] => [new RegExp(pattern, 'giu'), text]
 
 const start = String.raw`(?:^|(?<=[.;,(]\s*))`
-const end = String.raw`(?=\s*(?:[.;,)]|$))`
+const end = String.raw`(?=\s*(?:[.;,()]|$))`
 
 const countWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

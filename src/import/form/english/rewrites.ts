@@ -8,10 +8,12 @@ import { englishLastingFamilies } from './families/lasting.ts'
 import { englishKeywordFamilies } from './families/notations.ts'
 import { englishPresenceFamilies } from './families/presence.ts'
 import { englishUniquenessFamilies } from './families/uniqueness.ts'
+import { englishNegations } from './families/negations.ts'
 import { englishNotations } from './notations.ts'
 import { englishProseRewrites } from './prose.ts'
 
 export const englishRewrites: readonly (readonly [pattern: RegExp, text: string])[] = [
+  ...englishNegations,
   ...englishAbbreviations,
   ...englishAsides,
   ...(

@@ -466,6 +466,8 @@ export const german: Words = {
   everything: /^alles$/i,
   writes: /^\+?\s*(.+?) (?:anlegen|ändern)(?:(?: und |\/|, )(?:anlegen|ändern))*$/i,
   roleClaim: /\b(rolle|role|gruppe)\s*\(\s*((?:[\p{L}-]+(?:,? (?:oder|und) |\s*[,/|]\s*))+[\p{L}-]+)\s*\)/iu,
+  includesOthers:
+    /\b(?:darf|dürfen|kann|können) (?:auch )?alles,? was (?:ein(?:e|en)? |der |die )?([\p{L}-]+?) (?:darf|dürfen|kann|können)\b/iu,
   includes: [
     /\balles,? was (?:ein |eine |der |die )?([\p{L}-]+) (?:darf|kann|dürfen|können),? (?:darf|kann|dürfen|können) (?:ein |eine |der |die )?([\p{L}-]+) auch\b/iu,
   ],
@@ -480,6 +482,9 @@ export const german: Words = {
     /\b(aufsteigend|absteigend|von (?:niedrig|unten) nach (?:hoch|oben)|von (?:hoch|oben) nach (?:niedrig|unten)|rangfolge(?=:))[^:]{0,20}:?\s*((?:[\p{L}_-]+,\s*)+[\p{L}_-]+)(?=\s*(?:[.;)]|$))/iu,
   highFirst: /^absteigend|von (?:hoch|oben)/i,
   rankWord: /\b(?:rang|ränge|stufen?)\b/i,
+  readStatus: /\b(?:lesen|GETs?|abfragen|listen)\b[^.;,]*?\b(20[0-6])\b/i,
+  changedStatus: /\b(?:ändern|änderungen|PATCH|PUT)\b[^.;,]*?\b(20[0-6])\b/i,
+  actedStatus: /\b(?:aktionen|übergänge|statuswechsel)\b[^.;,]*?\b(20[0-6])\b/i,
   createdStatus: /\b(?:anlegen|POST)\b[^.;,]*?\b(20[0-2])\b/i,
   deletedStatus: /\blöschen\b[^.;,]*?\b(20[0-4])\b/i,
   allLists: /\b(?:alle |jede )?listen?\b/i,
@@ -497,6 +502,8 @@ export const german: Words = {
   perUnit: /\s*(?:\bje|\bpro|\bund|\/)\s*(sekunde|minute|stunde|tag)\b/i,
   pageRange: /\b(?:vorgabe|standard):?\s*(?<usual>\d+)\s*[,;]\s*(?:höchstens|max\.?|maximal)\s*(?<most>\d+)/i,
   groupOf: /^(?:gruppe|besteht|objekt)\s*(?:aus|mit|von)?:?\s+(.*\(.*\).*)$/i,
+  wholeNumbers: /\b(?:alle )?zahlen sind (?:immer )?(?:ganz(?:zahlig|e zahlen)?|integer)\b/i,
+  bareAddress: /^(?:die |eine )?(?:(?:gültige|echte) )?adresse$/i,
   general: /^[*`]*(\p{L}+)[*`]*\s*(?:\bist|\bsind|=|:|\bhat|\bhaben)\s+(.+?)\.?$/iu,
   usualTimes: /^(?:alle )?(?:zeiten|zeitpunkte|zeitangaben|datumsangaben|daten)\b.*(?:ISO ?8601|RFC ?3339|\bUTC\b|JJJJ-MM-TT)[^.]*\.?$/i,
   allFields: /^alle (?:felder )?(?:sind )?(nur lesbar|pflicht|freiwillig)\.?$/i,

@@ -152,11 +152,17 @@ export type CallerWords = {
   readonly writes: RegExp
   /** The claim of a token with the role, and its values. */
   readonly roleClaim: RegExp
+  /** What is said of a caller: that it may do all that another one may, in a group. */
+  readonly includesOthers: RegExp
   /** Sentences in which one role includes another: the lesser and the greater, and in the other order. */
   readonly includes: readonly RegExp[]
   readonly includedBy: readonly RegExp[]
   readonly scopeClaim: RegExp
   readonly createdStatus: RegExp
+  /** The statuses of reading, of changing, and of the actions on a record. */
+  readonly readStatus: RegExp
+  readonly changedStatus: RegExp
+  readonly actedStatus: RegExp
   /** "everything else 200": the status of all answers that have no other. */
   /** "Calls 2 and 10 are answered with 201": the numbers of lines (`ids`) and their `status`. */
   readonly numberedStatus: RegExp

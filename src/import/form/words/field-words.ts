@@ -30,6 +30,8 @@ export type FieldFact =
       readonly below?: string
     }
   | { readonly says: 'keys'; readonly most: string }
+  /** A number that need not be whole. */
+  | { readonly says: 'fraction' }
   | { readonly says: 'pattern'; readonly pattern: string }
   | { readonly says: 'decimals'; readonly digits: string }
   | { readonly says: 'must'; readonly must: 'yes' | 'no' }
@@ -43,6 +45,10 @@ export type FieldFact =
 export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export type FieldWords = {
+  /** A statement that all numbers are whole. */
+  readonly wholeNumbers: RegExp
+  /** "valid address": a kind that the name of the field completes. */
+  readonly bareAddress: RegExp
   /** The label of a list of fields, in place of the name of their owner. */
   readonly fieldsLabel: RegExp
   readonly phrases: readonly Phrase[]

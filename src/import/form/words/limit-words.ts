@@ -13,6 +13,8 @@ export type LimitWords = {
   /** Units of time without a fixed length. */
   readonly longUnit: RegExp
   readonly rate: RegExp
+  /** A rate of all callers that no other rate is about. */
+  readonly everyCaller: RegExp
   readonly burst: RegExp
   readonly address: RegExp
   /** A header whose values are maximums. */

@@ -5,6 +5,10 @@ import { type Rewrite, end, one, rule } from './wordings.ts'
 export const englishPresenceFamilies: readonly Rewrite[] = [
   // The setter.
   rule(
+    String.raw`(?:^|(?<=[.;,(–—]\s*))(?:(?:set|filled|filled in|counted|made|given|comes|done) )?by (?:itself|themselves)(?=\s*(?:[.;,)–—]|$))`,
+    'set by the service',
+  ),
+  rule(
     String.raw`\b(?:(?:it|this|which|that|and|is|are|likewise|also) )*(?:[a-z]+(?:ed|en|pt)|worked out|made|set) by (?:us|(?:the |our )?(?:service|system|server|backend|application|database|platform|software|program)) (?:from|out of|on|upon|when|once|at|after|as soon as|according to|by means of|in) [^.;,()]{2,60}?(?=\s*(?:[.;,)]|$|\band (?:cannot|can|is|must|shall|may|never)\b))`,
     ', set by the service',
   ),

@@ -5,6 +5,10 @@ import { type Rewrite, end, rule } from './wordings.ts'
 export const englishUniquenessFamilies: readonly Rewrite[] = [
   // Uniqueness.
   rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:everybody|everyone|every one|each(?: one)?|each \p{L}+|every \p{L}+) (?:has|have|gets?|carries|bears) (?:their|its|his|her|his or her|an?) own(?: (?:one|number|code|name|address|\p{L}+))?${end}`,
+    'unique',
+  ),
+  rule(
     String.raw`(?:^|(?<=[.;,(]\s*))(?:it )?(?:cannot|can['’]t|must not|may not) be (?:by|at|with|for|on|in) two \p{L}+ (?:the )?same${end}`,
     'unique',
   ),

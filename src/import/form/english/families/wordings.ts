@@ -2,7 +2,7 @@
 
 export type Rewrite = readonly [pattern: RegExp, text: string]
 
-export const end = String.raw`(?=\s*(?:[.,;:)–—]|$|and\b|but\b|or (?=may\b|can\b)))`
+export const end = String.raw`(?=\s*(?:[.,;:()–—]|$|and\b|but\b|or (?=may\b|can\b)))`
 export const one = String.raw`(?: (?:it|one|this|that|them|him|her|any))?`
 export const value = String.raw`["“‘\x60']?(?<value>(?!(?:it|they|that|this|an?|the|we|is|are|one|and|or|but|where|which|when|if|unless|needed|required|optional|said|stated|told|given|specified|noted|set|agreed|marked|shown|indicated|chosen)\b)-?[\w][\w.-]*\w|\d|[a-z])["”’\x60']?`
 /** Words for a missing value: "if nobody fills it in", "unless told otherwise", "where nothing is indicated". */

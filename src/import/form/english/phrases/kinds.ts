@@ -86,6 +86,7 @@ export const englishKindPhrases: readonly Phrase[] = [
     { says: 'type', type: 'whole number' },
     { says: 'bounds', most: '$1' },
   ],
+  [phrase('number with a fraction|decimal fraction|fractional number'), { says: 'type', type: 'number' }, { says: 'fraction' }],
   [phrase('number|decimal number|decimal|float|double'), { says: 'type', type: 'number' }],
   [
     phrase('number\\s*\\(?\\s*NUM\\s*(?:-|–|\\.\\.|to)\\s*NUM\\s*\\)?'),
@@ -115,7 +116,7 @@ export const englishKindPhrases: readonly Phrase[] = [
   ],
   [
     phrase(
-      'ISO 8601(?: UTC)?(?: strings?| times?)(?: in UTC| with Z)?|(?:(?:ISO(?: 8601)?|UTC|RFC ?3339) )?(?:timestamps?|time ?stamps?(?: of \\w+)?|date[ -/]?times?|date and time|date, time|date & time|date \\+ time|dates? and times?|date\\+time|instant|points? in time|moments?)',
+      'ISO 8601(?: UTC)?(?: strings?| times?)(?: in UTC| with Z)?|(?:(?:ISO(?: 8601)?|UTC|RFC ?3339) )?(?:(?:date|day) (?:and|with|plus) (?:(?:the|a) )?(?:time|hour|clock time)(?: of (?:the )?day)?|timestamps?|time ?stamps?(?: of \\w+)?|date[ -/]?times?|date and time|date, time|date & time|date \\+ time|dates? and times?|date\\+time|instant|points? in time|moments?)',
     ),
     { says: 'type', type: 'date-time' },
   ],
@@ -154,7 +155,12 @@ export const englishKindPhrases: readonly Phrase[] = [
     { says: 'decimals', digits: '2' },
   ],
   [phrase(`whole (?:${currency})|(?:in )?whole (?:${currency})`), { says: 'type', type: 'whole number' }],
-  [phrase('money|price|currency amount|(?:sum|amount)(?: of money)?(?: in [\\w-]+)?|money in [\\w-]+'), { says: 'type', type: 'money' }],
+  [
+    phrase(
+      'money|price|currency amounts?|(?:money|monetary) (?:amount|sum|value)s?|(?:sum|amount)s?(?: of money)?(?: in [\\w-]+)?|money in [\\w-]+',
+    ),
+    { says: 'type', type: 'money' },
+  ],
   [
     phrase(
       '(?:in [\\w-]+ )?(?:with )?(?:up to |at most |max )?(\\d|one|two|three|four|no) (?:decimals?(?: places?| digits?)?|places?|fraction(?:al)? digits)',

@@ -37,7 +37,9 @@ export const englishReferencePhrases: readonly Phrase[] = [
     { says: 'sameAs', text: '$1' },
   ],
   [
-    phrase('(?:(?:as(?: in)?|like) |(?:enum:? =|one of:? =|=) ?)(?:the |section |§)?`?([\\w.]+(?: \\w+)?)`?'),
+    phrase(
+      '(?:(?:(?:enum|choice|values?) )?(?:as(?: in| for)?|like|see) |(?:enum:? =|one of:? =|=) ?)(?:the |section |§|no\\.? |line |row )?`?([\\w.]+(?:-\\d+)?(?: \\w+)?)`?',
+    ),
     { says: 'sameAs', text: '$1' },
   ],
   [phrase('NUM (?:characters?|chars?|letters|signs) each'), { says: 'each', text: 'at most $1 characters' }],

@@ -7,6 +7,7 @@ export const englishValuePhrases: readonly Phrase[] = [
   [phrase('(?:one or more|at least one)(?: of)?:? +(.+)'), { says: 'list', text: 'one of: $1' }, { says: 'bounds', least: '1' }],
   [phrase('(?:several|some|one or more|multiple|multi-?select|any number)(?: of)?:? +(.+)'), { says: 'list', text: 'one of: $1' }],
   [phrase(`(?:${choiceLead})\\s*:?\\s+(.+)`), { says: 'choice', text: '$1' }],
+  [phrase('(?:either )?(\\d+) or (\\d+)'), { says: 'choice', text: '$1, $2' }],
   [phrase('((?:["“][\\w.-]+["”])(?:\\s*(?:[,/|]|,? ?or)?\\s*["“][\\w.-]+["”])+)'), { says: 'choice', text: '$1' }],
   [phrase('((?:`[^`]+`)(?:\\s*(?:,\\s*or|[,/|]|or)?\\s*`[^`]+`)+)'), { says: 'choice', text: '$1' }],
   [

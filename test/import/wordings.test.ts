@@ -1,0 +1,169 @@
+// Wordings of forms that say the same in other words and places, each read with one meaning.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importForm } from '../../src/import/form/form.ts'
+import { type GoldKind, measure, printMeasure, readGold } from './gold/measure.ts'
+import { environment } from './import.ts'
+
+const usual = [
+  ['Service', 'Boats.'],
+  ['Resources and their fields', '### Boat\n\n- id: uuid, set by the service\n- name: text, required'],
+  ['States and transitions', 'None.'],
+  ['Endpoints', '- GET /boats'],
+  ['Authentication', 'Roles: clerk, keeper.'],
+  ['Events', 'None.'],
+  ['Errors', 'None.'],
+  ['Limits', 'None.'],
+  ['Versioning', 'None.'],
+] as const
+
+/** A form with other texts, or headings, for some parts. */
+function formOf(parts: { readonly [number: number]: string }, titles: readonly string[] = []): string {
+  return [
+    '# Boats',
+    ...usual.map(([title, text], index) => `${titles[index] ?? `## ${index + 1}. ${title}`}\n\n${parts[index + 1] ?? text}`),
+  ].join('\n\n')
+}
+
+/** Asserts that a form says the lines of one kind, and nothing else. */
+function assertSays(text: string, kind: GoldKind, gold: string): void {
+  const form = importForm({ name: 'form.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+  assert.ok(!('problem' in form))
+  const [found] = measure(form.text, readGold(`[${kind}]\n${gold}`)).filter((each) => each.kind === kind)
+  assert.ok(found !== undefined && found.right === found.all && found.wrong.length === 0, `${text}\n${printMeasure([found!], true)}`)
+}
+
+const boat = '### Boat\n\n- id: uuid, set by the service\n- name: text, required\n- status: see part 3'
+const calls = ['launch', 'moor', 'scrap'].map((verb) => `- POST /boats/{id}/${verb}`).join('\n')
+
+test('chapters without known names are the parts between those with names', () => {
+  const titles = [
+    '## Why',
+    '## Things',
+    '## How they change',
+    '## Calls',
+    '## Authentication',
+    '## Bulletins',
+    '## Errors',
+    '## Limits',
+    '## Later',
+  ]
+  assertSays(formOf({ 4: '- `GET /boats` – clerk' }, titles), 'endpoints', 'GET /boats | clerk | ?')
+  assertSays(formOf({ 2: '### Boat\n\n- name – text, up to 20, required' }, titles), 'fields', 'Boat.name | text ..20 | yes | |')
+})
+
+test('lines in bold or in capitals may stand for the headings of the parts', () => {
+  const bold = usual.map(([title], index) => `**${index + 1}. ${title}**`)
+  assertSays(formOf({ 2: '### Boat\n\n- name: text, up to 20, required' }, bold), 'fields', 'Boat.name | text ..20 | yes | |')
+  const capitals = usual.map(([title]) => title.toUpperCase())
+  assertSays(formOf({ 7: '- 404 `gone`: no such boat' }, capitals), 'errors', 'gone | 404')
+})
+
+test('escapes, remarks and numbers of requirements are no part of what they stand beside', () => {
+  assertSays(
+    formOf({ 7: '| Code | Status |\n|---|---|\n| NOT\\_THERE | 404 |\n| NOT\\_NOW | 409 |' }),
+    'errors',
+    'NOT_THERE | 404\nNOT_NOW | 409',
+  )
+  const remarked =
+    '### Boat\n\n- berth – text, up to 8, required[a]\n- draught – number with one decimal[b], 0.5 to 4.0\n\n[a] Ask Tom.\n\n[b] In metres.'
+  assertSays(formOf({ 2: remarked }), 'fields', 'Boat.berth | text ..8 | yes | |\nBoat.draught | decimal 0.1, 0.5..4 | ? | |')
+  const numbered = formOf({
+    2: '### SRS-10 Boat\n\n| No. | Field | Type | Must |\n|---|---|---|---|\n| SRS-11 | name | text, max. 20 | yes |',
+    3: 'SRS-30 None.',
+    4: 'SRS-40 `GET /boats` answers 200.',
+    7: 'SRS-70 A boat which does not exist shall be answered with 404 `NO_BOAT`.',
+    8: 'SRS-80 At most 20 requests per minute.',
+  })
+  assertSays(numbered, 'fields', 'Boat.name | text ..20 | yes | |')
+  assertSays(numbered, 'errors', 'NO_BOAT | 404')
+})
+
+test('a form that writes decimals with a comma does so in all its numbers', () => {
+  const text =
+    '### Boat\n\n- fee – amount in euros, 0,50 to 1.200,00, required\n- deposit – amount in euros, 10,00 to 99,00\n- crew – whole number, 1 to 1.500'
+  assertSays(
+    formOf({ 2: text }),
+    'fields',
+    'Boat.fee | decimal 0.01, 0.50..1200 | yes | |\nBoat.deposit | decimal 0.01, 10..99 | ? | |\nBoat.crew | whole number 1..1500 | ? | |',
+  )
+  const plain = '### Boat\n\n- fee – amount in euros, 0.50 to 1,200.00, required\n- crew – whole number, 1 to 1,500'
+  assertSays(formOf({ 2: plain }), 'fields', 'Boat.fee | decimal 0.01, 0.50..1200 | yes | |\nBoat.crew | whole number 1..1500 | ? | |')
+})
+
+test('a denied word does not mean what it denies', () => {
+  const lines = ['not obligatory', 'not a must', 'is not needed', 'non-mandatory', 'not strictly required']
+  for (const line of lines)
+    assertSays(formOf({ 2: `### Boat\n\n- name: text, at most 9 signs, ${line}` }), 'fields', 'Boat.name | text ..9 | no | |')
+})
+
+test('the state in the line above a list is that before each of its moves', () => {
+  const states = (lead: string, items: string): string =>
+    formOf({ 2: boat, 3: `A new boat is *afloat*.\n\n${lead}\n\n${items}\n\n*Scrapped*: the end.`, 4: calls })
+  const gold = 'Boat: (new) -> afloat |\nBoat: afloat -> moored | moor\nBoat: afloat -> scrapped | scrap\nBoat: scrapped -> (end) |'
+  assertSays(
+    states('While it is *afloat*:', '- we tie it up (`moor`) → *moored*\n- the clerk gives it up (`scrap`) → *scrapped*'),
+    'transitions',
+    gold,
+  )
+  assertSays(
+    states('As long as a boat is *afloat*:', '- *moored* when we tie it up (`moor`)\n- *scrapped*: given up (`scrap`)'),
+    'transitions',
+    gold,
+  )
+})
+
+test('a cause names an endpoint by the name of its line', () => {
+  const table = (one: string, two: string): string =>
+    formOf({
+      2: boat,
+      3: `| From | To | Cause |\n|---|---|---|\n| afloat | moored | the keeper ties it up (${one}) |\n| moored | scrapped | nobody wants it (${two}) |`,
+      4: `| No. | Method | Path |\n|---|---|---|\n| 4.1 | POST | /boats/{id}/moor |\n| ${two.replace('No. ', '')} | POST | /boats/{id}/scrap |`,
+    })
+  assertSays(table('No. 4.1', 'No. 4.2'), 'transitions', 'Boat: afloat -> moored | moor\nBoat: moored -> scrapped | scrap')
+  assertSays(table('No. 4.1', 'F-12'), 'transitions', 'Boat: afloat -> moored | moor\nBoat: moored -> scrapped | scrap')
+})
+
+test('no move leaves a state that is final', () => {
+  const text =
+    'A new boat is "afloat". It becomes "moored" when a keeper ties it up. It becomes "scrapped" when nobody wants it. "Moored" and "scrapped" are final.'
+  const gold =
+    'Boat: (new) -> afloat |\nBoat: afloat -> moored | ?\nBoat: afloat -> scrapped | ?\nBoat: moored -> (end) |\nBoat: scrapped -> (end) |'
+  assertSays(formOf({ 2: boat, 3: text }), 'transitions', gold)
+  const matrix = '| from \\ to | afloat | moored |\n|---|---|---|\n| afloat | – | moor |\n| moored | – | – |'
+  assertSays(formOf({ 2: boat, 3: matrix, 4: calls }), 'transitions', 'Boat: afloat -> moored | moor\nBoat: moored -> (end) |')
+})
+
+test('a caller may all that another one may, and more', () => {
+  for (const said of [
+    'we can do everything a clerk can do, plus what it says above',
+    'may do all that a clerk may',
+    'like a clerk, but also scraps boats',
+  ])
+    assertSays(
+      formOf({ 4: '- `GET /boats` – clerk\n- `POST /boats` – keeper', 5: `- **clerk** – the office\n- **keeper** – ${said}` }),
+      'endpoints',
+      'GET /boats | clerk, keeper | ?\nPOST /boats | keeper | ?',
+    )
+})
+
+test('the answers of all calls of a kind have one status', () => {
+  const list = '- `GET /boats` – clerk\n- `POST /boats` – clerk\n- `POST /boats/{id}/moor` – clerk'
+  const gold = 'GET /boats | clerk | 200\nPOST /boats | clerk | 201\nPOST /boats/{id}/moor | clerk | 202'
+  for (const said of [
+    'Looking at things answers 200, new things answer 201, and the actions 202.',
+    'Reading gives 200; creating gives 201; changes of state give 202.',
+  ])
+    assertSays(formOf({ 4: `${said}\n\n${list}` }), 'endpoints', gold)
+})
+
+test('each caller of a line has its own rate', () => {
+  assertSays(formOf({ 8: '- clerk: 60 req/min, keeper: 600 req/min' }), 'limits', '60 per minute |\n600 per minute |')
+  assertSays(
+    formOf({ 8: '- Nobody needs more than 30 requests a minute. For the desk 120 a minute.' }),
+    'limits',
+    '30 per minute |\n120 per minute |',
+  )
+  assertSays(formOf({ 8: '- Lists come in pages of 25 entries; on request up to 100 entries.' }), 'limits', 'sizes.page | 100')
+})

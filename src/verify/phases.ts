@@ -14,7 +14,7 @@ import type { VerifyPlan } from './plan.ts'
 import { type Expected, findHeader } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
-import { type RequestStep, joinSequences, renumberAfter, withHeader } from './step.ts'
+import { type RequestStep, joinSequences, joinSharing, renumberAfter, withHeader } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
 export async function* playCases(run: VerifyRun, plan: VerifyPlan): PhaseWork {
@@ -60,16 +60,38 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
       await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
   }
   // A record that is created after a deletion shares nothing with the deleted one.
-  const creation = plan.bases.find(
-    (each) => each.operation.action === 'create' && resourceNameOf(each.operation) === resourceNameOf(operation),
-  )
+  const creation = plan.bases.find((each) => listCreated(run, each.operation).includes(resourceNameOf(operation)!))
   if (operation.action === 'delete' && creation !== undefined) await run.case(joinSequences(creation.steps, steps, creation.steps))
+  for (const sequence of listCreationsAfterCascade(run, plan, operation)) await run.case(sequence)
   if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
   if (operation.method === 'GET' && slotValueOf(operation.slots.conditional) !== undefined)
     for (const tags of [`{{${number}:header:ETag}}`, `"another", {{${number}:header:ETag}}`, '"another"'])
       await run.case([...steps, withHeader(last, 'If-None-Match', tags)])
+  if (operation.action === 'put' && slotValueOf(operation.slots.conditional) !== undefined)
+    await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => !/^if-/i.test(name)), ['If-None-Match', '*']] }])
   const match = operation.method === 'GET' ? undefined : findHeader(last.headers, 'If-Match')
   if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
+}
+
+function listCreated({ session }: VerifyRun, operation: Operation): readonly string[] {
+  return session.compiled.facts.operations.find((each) => each.operation === operation)?.creates ?? []
+}
+
+/** The deletion of a record, others with it, and then a creation of such a one: it shares nothing with a deleted one, either. */
+function listCreationsAfterCascade(run: VerifyRun, plan: VerifyPlan, operation: Operation): readonly (readonly RequestStep[])[] {
+  const facts = run.session.compiled.facts.operations.find((each) => each.operation === operation)
+  const deletion = plan.bases.find((each) => each.operation === operation)
+  if (facts === undefined || deletion === undefined || operation.action !== 'delete') return []
+  return plan.bases.flatMap(({ operation: creation, steps, walk }) => {
+    const created = listCreated(run, creation)
+    if (!created.some((name) => name !== resourceNameOf(operation) && facts.deletes.includes(name))) return []
+    const common = new Map(
+      deletion.walk.flatMap((each, index) =>
+        walk.includes(each) && listCreated(run, each).length > 0 ? [[index, walk.indexOf(each)] as const] : [],
+      ),
+    )
+    return common.size === 0 ? [] : [joinSequences(joinSharing(steps, deletion.steps, common), steps)]
+  })
 }
 
 /** Shortly before and after the end of the time for which answers are kept for their keys, if the server's clock can be advanced. */

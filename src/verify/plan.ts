@@ -6,10 +6,11 @@ import type { Compiled } from '../compile/compile.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { varyCases } from './explore/bounds.ts'
+import { buildCasesBesideStates } from './explore/beside-states.ts'
 import { type RequestGroup, buildConflictingGroups, buildGuardedGroups, buildTwinGroups } from './explore/conflicts.ts'
 import { Candidates } from './explore/candidates.ts'
 import type { Case } from './explore/case.ts'
-import { buildCasesBesideStates, buildMissingCases } from './explore/missing.ts'
+import { buildMissingCases } from './explore/missing.ts'
 import { buildCasesOfOtherCallers } from './explore/other-callers.ts'
 import { buildCasesAfterReturns } from './explore/returns.ts'
 import { shortenBase } from './explore/shorter-bases.ts'
@@ -18,10 +19,13 @@ import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
 import type { RequestStep } from './step.ts'
 
+/** `walk`: the operation of each step. */
+type PlannedBase = { readonly operation: Operation; readonly steps: readonly RequestStep[]; readonly walk: readonly Operation[] }
+
 export type VerifyPlan = {
   readonly cases: readonly Case[]
   /** For each operation the first sequence that ends in its success. */
-  readonly bases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[]
+  readonly bases: readonly PlannedBase[]
   /** Requests to send at once. */
   readonly groups: readonly RequestGroup[]
   /** Other requests to an operation that succeed, after as many steps as its base. */
@@ -81,7 +85,7 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
     ...buildCasesBesideStates(stage, listVerifiable(compiled), shortBases, search.sequencesToStates),
     ...buildCasesOfOtherCallers(stage, listVerifiable(compiled), shortBases, search.cases, planning.callers),
   ]
-  const bases = shortBases.map(({ operation, steps }) => ({ operation, steps }))
+  const bases = shortBases.map(({ operation, steps, walk }) => ({ operation, steps, walk }))
   const others = (operation: Operation): readonly RequestStep[] => {
     const base = bases.find((each) => each.operation === operation)
     const successes = search.cases.filter(

@@ -9,7 +9,7 @@ import type { StepHistory } from './clauses.ts'
 import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
 import { type StepFailure, Instance } from './drive/instance.ts'
-import { printRowLabel, listReaders, readRows, listTouchedRows } from './drive/reading.ts'
+import { printRowLabel, listReaders, listSequenceRows, readRows, listTouchedRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
 import { UnreadRecords, findCause } from './drive/unread.ts'
 import { describeOutcome, printStatesBefore } from './explore/outcome.ts'
@@ -26,6 +26,9 @@ const longest = 40
 
 /** The most requests that read records back. */
 const maxReaders = 4
+
+/** The most requests that read all records of a sequence back. */
+const maxReadersOfSequence = 6
 
 export class VerifyRun {
   readonly session: Session
@@ -176,6 +179,8 @@ export class VerifyRun {
     if (failure === 'stuck' || (failure !== undefined && !(await this.recorder.continueAfter(failure, background)))) return false
     this.#note(expected.of, expected, states)
     this.#noteMoved(before, expected)
+    for (const row of readRows(session).values())
+      if (before.get(printRowLabel(row))?.version !== row.version) instance.changed.add(printRowLabel(row))
     return isPassing || this.#readBack(instance, step, request, before, background)
   }
 
@@ -281,6 +286,15 @@ export class VerifyRun {
     const { changed, others } = listTouchedRows(instance, before, request, writes)
     if (session.canReset) this.#unread.add(instance, { step, history }, others)
     for (const reader of listReaders(session, session.canReset ? changed : [...changed, ...others], isRefused ? 2 : maxReaders)) {
+      const failure = await instance.send(reader)
+      if (failure !== undefined && !(await this.recorder.continueAfter(failure, history))) return false
+    }
+    return true
+  }
+
+  /** Reads the records that the sequence mentions or changed, which its last requests must have left as they were; false if one differs. */
+  async readSequence(instance: Instance, history: StepHistory): Promise<boolean> {
+    for (const reader of listReaders(this.session, listSequenceRows(instance).toReversed(), maxReadersOfSequence)) {
       const failure = await instance.send(reader)
       if (failure !== undefined && !(await this.recorder.continueAfter(failure, history))) return false
     }

@@ -183,6 +183,23 @@ export function joinSequences(...sequences: readonly (readonly RequestStep[])[])
   return sequences.reduce((joined, steps) => [...joined, ...renumberAfter(steps, joined.length, 1000 * joined.length)], [])
 }
 
+/** Two sequences one after the other. A step of the second whose index `shared` has reads the answer of that step of the first instead. */
+export function joinSharing(
+  first: readonly RequestStep[],
+  second: readonly RequestStep[],
+  shared: ReadonlyMap<number, number>,
+): readonly RequestStep[] {
+  const ownIndexes = second.keys().filter((index) => !shared.has(index))
+  const numbers = new Map<number, number>([
+    ...[...shared].map(([index, other]) => [index + 1, other + 1] as const),
+    ...[...ownIndexes].map((index, place) => [index + 1, first.length + place + 1] as const),
+  ])
+  const own = second.flatMap((step, index) =>
+    shared.has(index) ? [] : [renumber(step, (number) => numbers.get(number)!, 1000 * first.length)],
+  )
+  return [...first, ...own]
+}
+
 function renumber(step: RequestStep, by: (number: number) => number, freshBy = 0): RequestStep {
   const text = (raw: string): string =>
     raw.replaceAll(placeholder, (...match: (string | undefined)[]) => {

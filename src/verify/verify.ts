@@ -17,6 +17,7 @@ import { playLongLists } from './long-lists.ts'
 import { playOlderVersions } from './older-versions.ts'
 import { playCases, playLimits, playRandom, playRepeats } from './phases.ts'
 import { type VerifyPlan, planRun, listVerifiable } from './plan.ts'
+import { playSafeMethods } from './safe-methods.ts'
 import { playTimes } from './times.ts'
 import { playTogether } from './together.ts'
 import { VerifyRun } from './run.ts'
@@ -51,6 +52,7 @@ function listPhases(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
     // Each list has its own records, filters and pages.
     { name: 'lists', weight: Math.min(20, 4 + 4 * lists.length), play: () => playLists(run, plan) },
     { name: 'records beside others', weight: 4, play: () => playBeside(run, plan) },
+    { name: 'safe methods', weight: 4, play: () => playSafeMethods(run, plan) },
     { name: 'repetition and conditions', weight: 4, play: () => playRepeats(run, plan) },
     { name: 'older versions', weight: 4, play: () => playOlderVersions(run, plan) },
     { name: 'callers', weight: 9, play: () => playCallers(run, plan) },

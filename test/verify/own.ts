@@ -26,8 +26,11 @@ export type OwnOptions = {
   readonly plan?: VerifyPlan
   /** True: its clock is this machine's, which no hook moves. */
   readonly real?: boolean
-  readonly store?: string
+  /** The name of the store for each start: an empty one, because a start follows each reset. */
+  readonly openStore?: () => string
   readonly watch?: (request: ServerRequest) => void
+  /** Requests that the server makes of itself before it answers this one, a fault. */
+  readonly meddle?: (request: ServerRequest) => readonly ServerRequest[]
 }
 
 /** Verifies the service that Ninefold itself runs from a document. */
@@ -42,7 +45,19 @@ export async function verifyOwn(
 /** Verifies what Ninefold serves against a document; `served` is one with a fault. */
 export async function verifyServed(
   result: Compiled,
-  { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan, real = false, store = 'memory', watch }: OwnOptions,
+  {
+    seed,
+    budget = 5000,
+    effort = 3000,
+    hooks = true,
+    most,
+    served = result,
+    plan,
+    real = false,
+    openStore = () => 'memory',
+    watch,
+    meddle,
+  }: OwnOptions,
 ): Promise<VerifyReport> {
   const authentication = result.model.authentication.value
   const secrets = generateSecrets(authentication, { variable: () => undefined, file: () => undefined })
@@ -52,7 +67,7 @@ export async function verifyServed(
     const started = await runService(served, {
       port,
       host: '127.0.0.1',
-      store,
+      store: openStore(),
       virtual: !real,
       // Never the first second of a minute, in which times to the minute and to the second are the same.
       ...(real ? {} : { clock: new VirtualClock(Math.floor(Date.now() / 60_000) * 60_000 + 33_000) }),
@@ -110,6 +125,7 @@ export async function verifyServed(
     send: async (request) => {
       watch?.(request)
       if (!real) running.tick(1)
+      for (const more of meddle?.(request) ?? []) await sender.current.send(more)
       return sender.current.send(request)
     },
     now,

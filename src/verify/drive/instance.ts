@@ -34,6 +34,8 @@ export class Instance {
   readonly steps: RequestStep[] = []
   readonly requests: ServerRequest[] = []
   readonly answers: ObservedAnswer[] = []
+  /** The records that the sequence changed. */
+  readonly changed = new Set<string>()
   readonly #fresh = new Map<number, { readonly value: Json; readonly property: string }>()
 
   #eventChecker: EventChecker | undefined

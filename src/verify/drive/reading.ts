@@ -12,9 +12,12 @@ import type { Session } from './session.ts'
 /** A sequence, and the text in which its records' keys occur. */
 export type SequenceText = { readonly session: Session; readonly text: string }
 
+/** Also with the labels of the records that it changed. */
+export type SequenceRecords = SequenceText & { readonly changed: ReadonlySet<string> }
+
 /** Records that a step changed, and others that it names or that its effects may have written. */
 export function listTouchedRows(
-  instance: SequenceText,
+  instance: SequenceRecords,
   before: ReadonlyMap<string, Row>,
   request: ServerRequest,
   writes: ReadonlySet<string>,
@@ -25,14 +28,19 @@ export function listTouchedRows(
   const changed = [...after.values()].filter((row) => before.get(printRowLabel(row))?.version !== row.version)
   const removed = [...before.values()].filter((row) => !after.has(printRowLabel(row)))
   const named = [...after.values()].filter((row) => listKeyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
-  // Records that effects may have written, if the sequence's text mentions them.
-  const mentioned = [...after.values()].filter(
-    (row) => writes.has(row.resource) && listKeyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)),
-  )
+  // Records that effects may have written, if the sequence mentions or changed them.
+  const mentioned = listSequenceRows(instance).filter(({ resource }) => writes.has(resource))
   const all = [...changed, ...removed]
   const labels = new Set(all.map(printRowLabel))
   const others = new Map([...named, ...mentioned].map((row) => [printRowLabel(row), row]))
   return { changed: all, others: [...others.values()].filter((row) => !labels.has(printRowLabel(row))) }
+}
+
+/** Records that the sequence mentions or changed. */
+export function listSequenceRows({ session, text, changed }: SequenceRecords): readonly Row[] {
+  return [...readRows(session).values()].filter(
+    (row) => changed.has(printRowLabel(row)) || listKeyWords(session, row).some((word) => word.length > 1 && text.includes(word)),
+  )
 }
 
 export function readRows({ interpreter, compiled }: Session): ReadonlyMap<string, Row> {

@@ -6,11 +6,15 @@ import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { Property } from '../../typing/domain.ts'
+import type { InputPath } from '../../typing/passthrough.ts'
 import { closedAddress } from '../events/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Fresh } from '../step.ts'
 import { type KnownRecords, type SequenceHistory, emptyHistory } from './known-records.ts'
 import { tagText, swapCase } from './sample-text.ts'
+
+/** The property that a member of the body is written to, if any; `sample` gives values that its use admits, if its own schema admits others. */
+export type WrittenProperty = { readonly written?: Property; readonly sample?: () => Json | undefined }
 
 /** The sources of adapted values, the same for all bodies. */
 export type BodySources = {
@@ -41,25 +45,30 @@ export class BodyAdapter {
     this.#pathRecord = pathRecord
   }
 
-  /** `property` gives the resource's property for a member of the body. */
-  adapt(json: Json, type: Type, property: (name: string) => Property | undefined): Json {
+  /** `property` gives the resource's property for a member of the body at this path. */
+  adapt(json: Json, type: Type, property: (path: InputPath) => WrittenProperty | undefined, path: InputPath = []): Json {
     const { interpreter, records, dice } = this.#sources
     switch (type.kind) {
       case 'nullable':
       case 'optional':
-        return json === null ? null : this.adapt(json, type.of, property)
+        return json === null ? null : this.adapt(json, type.of, property, path)
       case 'list':
-        return isJsonArray(json) ? json.slice(0, dice.once(2) ? 1 : 4).map((item) => this.adapt(item, type.element, () => undefined)) : json
+        return isJsonArray(json)
+          ? json.slice(0, dice.once(2) ? 1 : 4).map((item) => this.adapt(item, type.element, property, [...path, null]))
+          : json
       case 'object':
         if (!isJsonObject(json)) return json
         return createJsonObject(
           Object.entries(json).map(([name, value]) => {
             const member = type.members.get(name)
-            const written = property(name)
+            const { written, sample } = property([...path, name]) ?? {}
+            const fitting = sample === undefined || dice.once(5) ? undefined : sample()
+            if (fitting !== undefined)
+              return [name, typeof fitting === 'string' && written !== undefined ? this.#text(fitting, written) : fitting] as const
             if (member !== undefined && typeof value === 'string' && isMoment(member.type)) return [name, this.#moment(value)] as const
             if (written !== undefined && typeof value === 'string' && written.reference === undefined)
               return [name, this.#text(value, written)] as const
-            return [name, member === undefined ? value : this.adapt(value, member.type, property)] as const
+            return [name, member === undefined ? value : this.adapt(value, member.type, property, [...path, name])] as const
           }),
         )
       case 'record': {

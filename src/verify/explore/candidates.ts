@@ -19,6 +19,7 @@ import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestHeader, type ServerRequest, findHeader } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
 import { BodyAdapter, type BodySources } from './body-adapter.ts'
+import { type CopiedInputs, type LookupInputs, findCopiedInputs, findLookupInputs, printInputPath } from './copied-inputs.ts'
 import { listIssuedCredentials } from './credentials.ts'
 import { KnownRecords, type SequenceHistory, mapPathsToOwners, buildPathPrefix } from './known-records.ts'
 import { type ScenarioBodies, collectScenarioBodies, mergeBody } from './scenario-bodies.ts'
@@ -42,6 +43,7 @@ export class Candidates {
   readonly #scenarioBodies: ScenarioBodies
   readonly #bodyCounts = new Map<Operation, number>()
   readonly #succeeded = new Set<Operation>()
+  readonly #inputs = new Map<Operation, { readonly copied: CopiedInputs; readonly found: LookupInputs }>()
 
   constructor(interpreter: OracleInterpreter, randomness: Randomness, callers: readonly string[], tag: string) {
     this.#interpreter = interpreter
@@ -201,7 +203,20 @@ export class Candidates {
       resource === undefined || operation.action === 'transition'
         ? undefined
         : this.#interpreter.compiled.facts.typing.domain.resources.get(resource)
-    return adapter.adapt(json, type, (name) => info?.properties.get(name))
+    const { typing } = this.#interpreter.compiled.facts
+    const { copied, found } = this.#inputs.getOrInsertComputed(operation, () => ({
+      copied: findCopiedInputs(operation, typing),
+      found: findLookupInputs(operation, typing),
+    }))
+    return adapter.adapt(json, type, (path) => {
+      const lookup = found.get(printInputPath(path))
+      if (lookup !== undefined) return { sample: () => this.#records.pickValue(lookup.resource, lookup.property.name) }
+      const copy = copied.get(printInputPath(path))
+      if (copy !== undefined) return { written: copy, sample: () => this.samplerFor(copy.schema).findValid(this.#randomness) }
+      const name = path.includes(null) ? undefined : path.at(-1)
+      const written = name === undefined || name === null ? undefined : info?.properties.get(name)
+      return written && { written }
+    })
   }
 
   /** Often a body of a scenario until the operation succeeds, and seldom after that. */
@@ -250,7 +265,10 @@ export class Candidates {
     if (declared !== 'required' && this.#dice.once(2)) return []
     if (!isPlain && this.#dice.once(6)) return this.#dice.once(2) ? [] : [[name, '"never"']]
     const tag = tags.at(this.#dice.once(4) ? 0 : -1)
-    return tag === undefined ? (declared === 'required' ? [[name, '*']] : []) : [[name, tag]]
+    if (tag !== undefined) return [[name, tag]]
+    // A record that is not there yet has no tag: its creation requires that none is there (RFC 9110, section 13.1.2).
+    if (operation.action === 'put' && !this.#dice.once(4)) return [['If-None-Match', '*']]
+    return declared === 'required' ? [[name, '*']] : []
   }
 
   #idempotency(operation: Operation, { requests }: SequenceHistory, isPlain: boolean): RequestHeader[] {

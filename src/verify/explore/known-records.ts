@@ -55,6 +55,13 @@ export class KnownRecords {
     return value === undefined ? '' : printWord(convertValueToJson(value, this.#interpreter.keys))
   }
 
+  /** The value of a property of some record of the resource. */
+  pickValue(resource: string, name: string): Json | undefined {
+    const rows = this.rows(resource)
+    const value = rows.length === 0 ? undefined : this.#dice.pick(rows).values.get(name)
+    return value === undefined ? undefined : convertValueToJson(value, this.#interpreter.keys)
+  }
+
   /** Prefers records of this sequence over older ones. */
   pick(rows: readonly Row[], history: SequenceHistory): Row | undefined {
     if (rows.length === 0) return undefined

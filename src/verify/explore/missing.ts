@@ -58,30 +58,6 @@ export function buildMissingCases(
   })
 }
 
-/** Refusals that may depend on the states of other records. */
-const seesOthers: ReadonlySet<string> = new Set(['guard', 'require', 'in-use'])
-
-/** For each such refusal: the sequence of its operation after others that lead a record to each state. */
-export function buildCasesBesideStates(
-  stage: RehearsalStage,
-  operations: readonly OperationFacts[],
-  bases: readonly BaseCase[],
-  states: readonly (readonly [state: string, sequence: Pick<Case, 'steps' | 'fresh'>])[],
-): readonly Case[] {
-  return operations.flatMap(({ operation, points }) => {
-    const base = bases.find((each) => each.operation === operation)
-    if (base === undefined || !points.some(({ condition }) => seesOthers.has(condition))) return []
-    return states.flatMap(([state, { steps: before, fresh }]): readonly Case[] => {
-      const steps = joinSequences(before, base.steps)
-      const rehearsal = before.length === 0 ? undefined : rehearse(stage, steps, fresh, `beside ${state}`)
-      if (rehearsal === undefined || !seesOthers.has(rehearsal.outcome.split(' ')[0]!)) return []
-      const { expected, outcome, eventNames } = rehearsal
-      const variant = `beside ${state}`
-      return [{ operation, steps, fresh, outcome, signature: `${operation.id} | ${outcome} | ${variant}`, expected, eventNames, variant }]
-    })
-  })
-}
-
 function* listAttempts(stage: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
   const { steps, walk, fresh } = base
   const last = steps.length - 1

@@ -9,6 +9,7 @@ import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, symbolize } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 import { convertToVersion } from './older.ts'
+import type { StateSequence } from './beside-states.ts'
 import { listCreationsBefore } from './prerequisites.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
@@ -81,10 +82,10 @@ export class Search {
   }
 
   /** For each state of a resource, a sequence that leads a record to it. */
-  get sequencesToStates(): readonly (readonly [state: string, sequence: Pick<Case, 'steps' | 'fresh'>])[] {
-    return this.#firstEntries.all.map(([state, { requests, answers, fresh }]) => [
+  get sequencesToStates(): readonly (readonly [state: string, sequence: StateSequence])[] {
+    return this.#firstEntries.all.map(([state, { requests, answers, fresh, walk }]) => [
       state,
-      { steps: requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh)), fresh },
+      { steps: requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh)), fresh, walk },
     ])
   }
 

@@ -57,10 +57,11 @@ function learnFromOutcome({ body }: Expected, observed: ObservedAnswer, comparis
   return { bindings: comparison.bindings, pairs: comparison.pairs, lags: comparison.lags, distances: [], differences: [] }
 }
 
-/** Servers answer unknown methods and paths in several valid ways; a server without HEAD does not violate its document. */
-function isLeftToServer({ trace, status }: Expected, observed: ObservedAnswer, method: string, target: string): boolean {
+/** Servers answer unknown methods and paths in several valid ways; a server without HEAD or OPTIONS does not violate its document. */
+function isLeftToServer({ trace, status, of }: Expected, observed: ObservedAnswer, method: string, target: string): boolean {
   const isNone = [404, 405, 501].includes(observed.status)
-  if (method === 'HEAD' && status < 400) return isNone
+  if (method === 'HEAD' && (status < 400 || trace.condition === 'method-not-allowed')) return isNone
+  if (method === 'OPTIONS' && of === undefined && status < 400) return observed.status < 500 || observed.status === 501
   // A path that ends in a slash may have an empty key.
   if (trace.condition === 'no-such-path' && target.split('?')[0]!.endsWith('/') && observed.status >= 400) return observed.status < 500
   return trace.entry === undefined && (trace.condition === 'method-not-allowed' || trace.condition === 'no-such-path') && isNone

@@ -86,10 +86,11 @@ export class AnswerComparison implements ComparisonResult {
     if (isJsonArray(mine) && isJsonArray(theirs)) return this.#arrays(at, mine, theirs)
     if (typeof mine === 'string' && typeof theirs === 'string') return this.texts('body', at, mine, theirs)
     if (isJsonNumber(mine) && isJsonNumber(theirs)) {
-      if (compareNumbers(mine, theirs) === 0) return
+      // Also if both are the same, because the server may not give a number again.
       const openValue = isInteger(mine) ? this.openness.openNumber(BigInt(numberText(mine)), at) : undefined
       if (openValue !== undefined && isInteger(theirs))
         return this.#bind('body', at, openValue, BigInt(numberText(theirs)), printJson(mine))
+      if (compareNumbers(mine, theirs) === 0) return
     } else if (mine === theirs) return
     this.differ('body', at, printJson(mine), printJson(theirs))
   }

@@ -15,7 +15,7 @@ const touching = /^```yaml\n([\s\S]*?)^```/m.exec(pattern)![1]!
 
 test('knows the times of use that a service writes after its answers', async () => {
   for (const seed of ['a', 'b']) {
-    const report = await verifyServed(compileText(touching), { seed, budget: 100, effort: 200 })
+    const report = await verifyServed(compileText(touching), { seed, budget: 150, effort: 200 })
     assert.deepEqual([report.findings.length, report.notes], [0, []], verifyText(report))
     assert(report.coverage.confirmed > 5)
   }

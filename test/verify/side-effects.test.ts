@@ -90,7 +90,7 @@ const json = [['Content-Type', 'application/json']] as const
 const same = ({ target }: ServerRequest): ServerRequest => ({ method: 'POST', target, headers: [] })
 
 async function assertFound(options: Partial<OwnOptions>, line: RegExp): Promise<void> {
-  const report = await verifyServed(compileText(tasks), { seed: 'a', budget: 2500, effort: 800, most: 1, ...options })
+  const report = await verifyServed(compileText(tasks), { seed: 'a', budget: 2500, effort: 1500, most: 1, ...options })
   const [finding] = report.findings
   assert(finding !== undefined, 'nothing is found')
   assert(

@@ -54,12 +54,13 @@ export class Instance {
     return instance
   }
 
-  /** The step's request with its placeholders filled in; undefined if an earlier answer lacks a value for one. */
+  /** The step's request with its placeholders filled in; undefined if an earlier answer lacks a value for one, or none shows a text of it. */
   fill(step: RequestStep): ServerRequest | undefined {
-    const request = fillStep(step, {
+    const filled = fillStep(step, {
       answers: this.answers,
       fresh: (number, property, variant) => this.#freshValue(number, property, variant),
     })
+    const request = filled && this.session.replica.convertToSent(filled)
     return request?.body === undefined
       ? request
       : { ...request, body: redirectAddresses(request.body, this.session.addressMembers, this.session.receiver?.url ?? closedAddress) }
@@ -214,7 +215,7 @@ export class Instance {
       const { value, property } = this.#fresh.get(number) ?? { value: '\u0000', property: '' }
       return { value: printWord(value), property }
     })
-    return symbolize(request, this.answers, fresh)
+    return symbolize(this.session.replica.convertToSent(request) ?? request, this.answers, fresh)
   }
 
   /** Text of the sequence's requests and answers, to recognise its records. */

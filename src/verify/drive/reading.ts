@@ -82,7 +82,9 @@ export function findReader(session: Session, row: Row): ServerRequest | undefine
   for (const { operation } of readsAndLists.filter(({ operation: { action } }) => action === 'read')) {
     const target = findPathTo(session, operation, row)
     if (target === undefined) continue
-    for (const request of asCallers(session, { method: 'GET', target, headers: [] })) {
+    const reader: ServerRequest = { method: 'GET', target, headers: [] }
+    if (session.replica.convertToSent(reader) === undefined) continue
+    for (const request of asCallers(session, reader)) {
       const { status } = session.predict(request)
       if (status === 200 || (!isStored && (status === 404 || status === 410))) return request
     }

@@ -1,6 +1,16 @@
 // The result of comparing a response with the document: differences, and the server's free choices.
 
-import { type Json, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText, printJson } from '../../base/json.ts'
+import {
+  type Json,
+  type JsonNumber,
+  compareNumbers,
+  isInteger,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  numberText,
+  printJson,
+} from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Operation } from '../../model/model.ts'
@@ -87,9 +97,9 @@ export class AnswerComparison implements ComparisonResult {
     if (typeof mine === 'string' && typeof theirs === 'string') return this.texts('body', at, mine, theirs)
     if (isJsonNumber(mine) && isJsonNumber(theirs)) {
       // Also if both are the same, because the server may not give a number again.
-      const openValue = isInteger(mine) ? this.openness.openNumber(BigInt(numberText(mine)), at) : undefined
-      if (openValue !== undefined && isInteger(theirs))
-        return this.#bind('body', at, openValue, BigInt(numberText(theirs)), printJson(mine))
+      const [number, theirNumber] = [readInteger(mine), readInteger(theirs)]
+      const openValue = number === undefined ? undefined : this.openness.openNumber(number, at)
+      if (openValue !== undefined && theirNumber !== undefined) return this.#bind('body', at, openValue, theirNumber, printJson(mine))
       if (compareNumbers(mine, theirs) === 0) return
     } else if (mine === theirs) return
     this.differ('body', at, printJson(mine), printJson(theirs))
@@ -149,12 +159,13 @@ export class AnswerComparison implements ComparisonResult {
   #hasOpenKey(item: Json, at: string): boolean {
     if (!isJsonObject(item)) return false
     return Object.entries(item as { readonly [name: string]: Json }).some(([name, value]) => {
+      const number = isJsonNumber(value) ? readInteger(value) : undefined
       const openValue =
         typeof value === 'string'
           ? this.openness.open(value, `${at}/${name}`)
-          : isJsonNumber(value) && isInteger(value)
-            ? this.openness.openNumber(BigInt(numberText(value)), `${at}/${name}`)
-            : undefined
+          : number === undefined
+            ? undefined
+            : this.openness.openNumber(number, `${at}/${name}`)
       return openValue !== undefined && openValue.ordinal !== 'now' && isKeyKind(openValue.kind)
     })
   }
@@ -243,4 +254,10 @@ function placeOf(item: Json): readonly string[] {
 
 export function shortenText(text: string, maxLength = 300): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
+}
+
+/** The number, also of `12.00`; undefined if it is not whole. */
+function readInteger(value: JsonNumber): bigint | undefined {
+  if (!isInteger(value)) return undefined
+  return typeof value === 'object' ? BigInt(numberText(value).replace(/\.0*$/, '')) : BigInt(value)
 }

@@ -77,6 +77,26 @@ export class OpaqueTexts {
     return { ...request, target, headers, ...(request.body === undefined ? {} : { body: this.#body(request.body) }) }
   }
 
+  /** The request with the server's texts in place of the interpreter's; undefined if the server has not shown one of them. */
+  translateBack(request: ServerRequest): ServerRequest | undefined {
+    let isKnown = true
+    const replaceTexts = (text: string): string =>
+      text.replaceAll(/[\w-]{8,}/g, (word) => {
+        if (!this.#randomTexts.has(word)) return word
+        const theirs = this.equivalentOf(word)
+        if (theirs === undefined) isKnown = false
+        return theirs ?? word
+      })
+    const { target, headers, body } = request
+    const translated: ServerRequest = {
+      ...request,
+      target: replaceTexts(target),
+      headers: headers.map(([name, value]): RequestHeader => [name, replaceTexts(value)]),
+      ...(body === undefined ? {} : { body: replaceTexts(body) }),
+    }
+    return isKnown ? translated : undefined
+  }
+
   #changesEachTime(text: string): boolean {
     return this.#tokens.has(text) || this.#isSealed(text)
   }

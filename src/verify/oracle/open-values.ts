@@ -10,6 +10,9 @@ import type { Open } from './comparison.ts'
 /** The time of a request by the server's clock, with its tolerance. */
 export type Window = { readonly from: number; readonly until: number }
 
+/** The length of a generated text that no other text contains by accident. */
+const shortest = 6
+
 export class OpenValues {
   readonly #byText = new Map<string, Open[]>()
   #numbers: (Open & { readonly number: bigint })[] = []
@@ -69,6 +72,13 @@ export class OpenValues {
       opens?.find(({ ordinal }) => ordinal === 'now') ??
       opens?.[0]
     )
+  }
+
+  /** True if the text contains a generated text that the server has not shown: the server's own is probably another. */
+  isNamedIn(text: string): boolean {
+    return this.#byText
+      .entries()
+      .some(([value, opens]) => value.length >= shortest && text.includes(value) && opens.some(({ ordinal }) => ordinal !== 'now'))
   }
 
   number(number: bigint, pointer: string): Open | undefined {

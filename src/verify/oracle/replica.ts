@@ -76,6 +76,13 @@ export class Replica {
     return this.tryOut(() => this.interpreter.ask(this.#opaque.translate(request), this.#moment(at), `predicted ${this.#count}`).expected)
   }
 
+  /** The request with the server's generated texts in place of the interpreter's; undefined if the server has not shown one of them. */
+  convertToSent(request: ServerRequest): ServerRequest | undefined {
+    const sent = this.#opaque.translateBack(request)
+    const texts = sent && [sent.target, ...sent.headers.map(([, value]) => value), sent.body ?? ''].join('\n')
+    return texts === undefined || this.#values.isNamedIn(texts) ? undefined : sent
+  }
+
   /** Saves the whole replica; the returned function restores it and may be called repeatedly. */
   snapshot(): () => void {
     const records = this.interpreter.snapshot()

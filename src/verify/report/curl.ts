@@ -60,7 +60,7 @@ function printCurl(base: string, { method, target, headers, body, caller, tamper
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]),
     isInQuery ? `${quote(`${base}${target}`)}${printCredentialInQuery(target, caller)}` : quote(`${base}${target}`),
     ...(caller === undefined || isInQuery ? [] : ['-H', `"Authorization: ${printCredential(caller, tampering)}"`]),
-    ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactHeader(name, value)}`)]),
+    ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${redactHeader(name, value)}`)]),
     ...(body === undefined
       ? []
       : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
@@ -95,10 +95,6 @@ function printCredentialInQuery(target: string, caller: string): string {
 }
 
 const variablePattern = /\{\{(answer\d+_\w*)\}\}/g
-
-function isCaptured(value: string): boolean {
-  return value.search(variablePattern) >= 0
-}
 
 /** The variable that holds the value of a caller's `Authorization`. */
 export function nameVariable(caller: string): string {

@@ -2,14 +2,17 @@
 
 const form = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?)?$/
 
+/** `suggestion`: the duration that was probably meant. */
+export type DurationProblem = { readonly problem: string; readonly suggestion?: string }
+
 /** Milliseconds, or the reason why the text is not a duration. Only seconds may have a fraction, which is cut after milliseconds. */
-export function parseDuration(text: string): number | { readonly problem: string } {
+export function parseDuration(text: string): number | DurationProblem {
   if (/^-?P[^T]*[YM]/.test(text)) {
     return { problem: 'Months and years differ in length: write days, for example `P30D`.' }
   }
   const parts = form.exec(text)
   if (parts === null || /[PT]$/.test(text)) {
-    return { problem: suggestDuration(text) ?? 'A duration is written as ISO 8601 has it: `PT5S`, `PT1M30S`, `PT24H`, `P7D`.' }
+    return suggestDuration(text) ?? { problem: 'A duration is written as ISO 8601 has it: `PT5S`, `PT1M30S`, `PT24H`, `P7D`.' }
   }
   const [, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = parts
   const wholeSeconds = (((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
@@ -19,15 +22,17 @@ export function parseDuration(text: string): number | { readonly problem: string
 }
 
 /** The ISO 8601 form of `7d`, `15s` or `1m`; a number without a unit could have any. */
-function suggestDuration(text: string): string | undefined {
+function suggestDuration(text: string): DurationProblem | undefined {
   const [, count, unit = ''] = /^(\d+) ?([a-z]*)$/i.exec(text.trim()) ?? []
   if (count === undefined) return undefined
   if (unit === '')
-    return `A duration has a unit, as ISO 8601 has it: \`PT${count}S\` is ${count} seconds, \`PT${count}M\` ${count} minutes.`
+    return {
+      problem: `A duration has a unit, as ISO 8601 has it: \`PT${count}S\` is ${count} seconds, \`PT${count}M\` ${count} minutes.`,
+    }
   const letter = /^(?:([wdhms])|(week|day|hour|minute|min|second|sec)s?)$/i.exec(unit)?.[0]?.[0]?.toUpperCase()
-  return letter === undefined
-    ? undefined
-    : `Write \`P${letter === 'W' || letter === 'D' ? '' : 'T'}${count}${letter}\`, as ISO 8601 has it.`
+  if (letter === undefined) return undefined
+  const suggestion = `P${letter === 'W' || letter === 'D' ? '' : 'T'}${count}${letter}`
+  return { problem: `Write \`${suggestion}\`, as ISO 8601 has it.`, suggestion }
 }
 
 /** The shortest ISO 8601 form of a number of milliseconds. */

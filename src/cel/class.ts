@@ -1,5 +1,6 @@
 // The two classes of expressions: a predicate runs inside the database, a decision over records already read.
 
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import { parseFixedOffset } from '../base/calendar.ts'
 import { toPortablePattern } from '../base/portable-pattern.ts'
 import { printFactPath } from './check/narrowing.ts'
@@ -11,7 +12,7 @@ import { partsOf } from './parts.ts'
 import type { FunctionType, Type } from './type.ts'
 
 /** A sub-expression that a database cannot compute. `reason` completes "a database cannot: "; `help` says what to write instead. */
-export type Decision = { readonly start: number; readonly end: number; readonly reason: string; readonly help?: string }
+export type Decision = { readonly start: number; readonly end: number; readonly reason: string; readonly help?: string | Help }
 
 type Functions = ReadonlyMap<string, FunctionType>
 
@@ -247,8 +248,8 @@ function explainMacro({ name, range, variables: [item] }: Macro, place: Place): 
 }
 
 /** For `tags.exists(t, t in this.tags)`: a database compares a list of values only with records, not with a list inside a record. */
-function adviseRecords(listed: string, list: string): string {
-  return `A database can look for one value in a list inside a record, \`"a" in ${listed}\`. To look for several, keep each value as a record of a resource of its own, with an inverse here, and write\n\n${listed}.exists(x, x.name in ${list})`
+function adviseRecords(listed: string, list: string): Help {
+  return advise`A database can look for one value in a list inside a record, \`"a" in ${listed}\`. To look for several, keep each value as a record of a resource of its own, with an inverse here, and write${paste(`${listed}.exists(x, x.name in ${list})`)}`
 }
 
 /** What to write instead of `list.all(t, this.tags.exists(x, x.name == t))` over a list of the request. */
@@ -269,6 +270,6 @@ function suggestRewriting(expression: Expression, place: Place): Pick<Decision, 
   const some = `${path}.exists(${isAsked})`
   const all = `${path}.filter(${isAsked}).size() == ${list}.distinct().size()`
   return {
-    help: `Ask whether a record has one of them; for all of them count those that it has, where each is there once:\n\n${some}\n\n${all}`,
+    help: advise`Ask whether a record has one of them; for all of them count those that it has, where each is there once:${paste(some)}${paste(all)}`,
   }
 }

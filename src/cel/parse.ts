@@ -1,5 +1,6 @@
 // Reads an expression's text into its tree: CEL's grammar with optional syntax, less protobuf messages and namespaces.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import {
   type TokenReader,
   SyntaxRefusal,
@@ -227,7 +228,7 @@ function refuseNotWord({ text, limit }: TokenReader, { start, end }: Token): Syn
   const operandText = text.slice(end, limit).trim()
   const isWhole = text.slice(0, start).trim() === '' && !/&&|\|\||\?|\b(?:and|or)\b/.test(operandText)
   const help = isWhole
-    ? `Write it in quotes, because \`!\` would begin a tag in YAML:\n\n'!(${operandText.replaceAll("'", '"')})'`
+    ? advise`Write it in quotes, because \`!\` would begin a tag in YAML:${paste(`'!(${operandText.replaceAll("'", '"')})'`)}`
     : 'Write !(a == b); put an expression that begins with `!` in quotes in YAML.'
   return makeSyntaxProblem('`not` has no meaning in an expression: CEL writes `!`', start, end, help)
 }

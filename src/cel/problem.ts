@@ -1,5 +1,6 @@
 // A problem with an expression, as data with a stable kind; the checks of the parts turn it into diagnostics.
 
+import type { Help } from '../diagnostic/help.ts'
 import type { UnknownName } from '../diagnostic/diagnostic.ts'
 import type { Type } from './type.ts'
 
@@ -32,7 +33,7 @@ export type ExpressionProblem = {
   /** UTF-16 offsets in the text that was checked. */
   readonly start: number
   readonly end: number
-  readonly help?: string
+  readonly help?: string | Help
   /** The new text for the place, if the help names it, and the type of the current text; `replacement` or the help is made from both. */
   readonly fix?: string
   readonly of?: Type

@@ -1,5 +1,6 @@
 // Reads the tokens of an expression one by one, and reports an unexpected one at its place.
 
+import { type Help, advise, offerClosing } from '../diagnostic/help.ts'
 import type { ParseProblem } from './syntax.ts'
 import { type Token, readNextToken } from './token.ts'
 
@@ -14,7 +15,7 @@ export class SyntaxRefusal {
   }
 }
 
-export function makeSyntaxProblem(message: string, start: number, end: number, help?: string): SyntaxRefusal {
+export function makeSyntaxProblem(message: string, start: number, end: number, help?: string | Help): SyntaxRefusal {
   return new SyntaxRefusal({ message, start, end, ...(help === undefined ? {} : { help }) })
 }
 
@@ -68,7 +69,7 @@ export function expect(reader: TokenReader, sign: string, opening?: Token): Toke
       `\`${opening.text}\` is never closed: \`${sign}\` is missing`,
       opening.start,
       opening.end,
-      `Close it where its content ends, for example \`${abbreviate(closed)}\`.`,
+      advise`Close it where its content ends, for example \`${abbreviate(closed)}\`.${offerClosing(sign)}`,
     )
   }
   throw refuseToken(reader, `\`${sign}\``)

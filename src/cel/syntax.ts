@@ -1,5 +1,6 @@
 // The syntax tree of an expression, before its names and types are resolved.
 
+import type { Help } from '../diagnostic/help.ts'
 type Base = {
   readonly start: number
   readonly end: number
@@ -44,7 +45,7 @@ export type Syntax =
 export type LiteralValue = null | boolean | bigint | number | string | Uint8Array | { readonly uint: bigint }
 
 /** The reason why an expression cannot be read: one sentence that begins with the text at that place. */
-export type ParseProblem = { readonly message: string; readonly start: number; readonly end: number; readonly help?: string }
+export type ParseProblem = { readonly message: string; readonly start: number; readonly end: number; readonly help?: string | Help }
 
 /** The direct parts of an expression, from left to right. */
 export function listSyntaxParts(syntax: Syntax): readonly Syntax[] {

@@ -1,5 +1,6 @@
 // The types of expressions: those of CEL, and those of a document (records, resources, decimals, secrets, nullable values).
 
+import type { Help } from '../diagnostic/help.ts'
 import type { Syntax } from './syntax.ts'
 
 export type Type =
@@ -68,7 +69,7 @@ export type Member = {
   /** The sentence of the diagnostic, if the member must not be used here. */
   readonly refused?: string
   /** What to write instead, if anything. */
-  readonly remedy?: string
+  readonly remedy?: string | Help
 }
 
 /** A function that the document adds: a view, `token`, code. */

@@ -1,8 +1,9 @@
 // Mistakes in expressions, as the type checker found them: one check for each kind.
 
+import { type Help, advise, offerNames, paste, quoteEntry } from '../diagnostic/help.ts'
 import type { ProblemKind } from '../cel/problem.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr } from '../diagnostic/voice.ts'
+import { createDiagnostic } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
 import { printValueToPaste } from '../document/value-to-paste.ts'
 import type { Typing, TypingProblem } from '../typing/domain.ts'
@@ -44,22 +45,22 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
 })
 
 /** A computed property has no value where its schema also takes null. */
-function writeNullableHelp({ slot, start, end }: TypingProblem, { slots }: Typing): string | undefined {
+function writeNullableHelp({ slot, start, end }: TypingProblem, { slots }: Typing): string | Help | undefined {
   const place = spanWithin(slot.node, start, end)
   const isNull = place.source.text.slice(place.start, place.end) === 'null'
   const isComputed = isNull && slots.some((each) => each.slot === slot && each.role === 'resources.compute')
-  return isComputed ? "Let the property take null, for example `type: [string, 'null']`." : undefined
+  return isComputed ? advise`Let the property take null, for example ${quoteEntry("type: [string, 'null']")}.` : undefined
 }
 
 function diagnose(
   code: string,
   { slot, message, start, end, help, replacement, unknown, suggestions = [] }: TypingProblem,
   label: string,
-  otherHelp?: string,
+  otherHelp?: string | Help,
 ): Diagnostic {
   const correction =
-    replacement === undefined ? undefined : `${help ?? 'Write'}:\n\n${printValueToPaste(slot.node, replacement, slot.kind)}`
-  const remedy = correction ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : otherHelp)
+    replacement === undefined ? undefined : advise`${help ?? 'Write'}:${paste(printValueToPaste(slot.node, replacement, slot.kind))}`
+  const remedy = correction ?? help ?? (suggestions.length > 0 ? offerNames(suggestions) : otherHelp)
   return createDiagnostic(
     'error',
     code,

@@ -1,48 +1,50 @@
 // Help for gaps with a usual answer: text to paste, with the names of the document.
 
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import type { PartName } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { listSpecifiedEntries } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 
-type Help = (missing: Missing, facts: Facts) => string | undefined
+type WriteHelp = (missing: Missing, facts: Facts) => string | Help | undefined
 
 /** For keys that the document omits. */
-const missingKeyHelp: { readonly [key: string]: Help } = {
+const missingKeyHelp: { readonly [key: string]: WriteHelp } = {
   'authentication/unreadable': () =>
-    'Write `not-found` in part 5 to answer as if the record did not exist, or `forbidden` to refuse. For example\n\nunreadable: not-found',
+    advise`Write \`not-found\` in part 5 to answer as if the record did not exist, or \`forbidden\` to refuse. For example${paste('unreadable: not-found', 'authentication')}`,
   'authentication/algorithm': () =>
-    'Write it with the key that verifies the tokens: a shared `secret`, or public `keys` as in `jwt@1`. For example\n\nalgorithm: HS256\nsecret: { env: JWT_SECRET }',
-  'authentication/secret': () => 'Write where the operator keeps it, for example\n\nsecret: { env: API_SECRET }',
-  'authentication/keys': () => 'Write where the operator keeps them, for example\n\nkeys: { env: JWT_KEYS }',
+    advise`Write it with the key that verifies the tokens: a shared \`secret\`, or public \`keys\` as in \`jwt@1\`. For example${paste('algorithm: HS256\nsecret: { env: JWT_SECRET }')}`,
+  'authentication/secret': () => advise`Write where the operator keeps it, for example${paste('secret: { env: API_SECRET }')}`,
+  'authentication/keys': () => advise`Write where the operator keeps them, for example${paste('keys: { env: JWT_KEYS }')}`,
   'endpoints/status': (missing) =>
-    `Write it, or adopt \`http@1\`, which has the usual ones (\`use: [http@1]\`). For example\n\nstatus: ${chooseStatus(missing)}`,
-  'resources/key': (missing, facts) => `Write the properties that identify a record, for example\n\nkey: ${suggestKey(missing, facts)}`,
-  'states/initial': (missing, facts) => `Write one of the states, for example\n\ninitial: ${suggestInitial(missing, facts)}`,
+    advise`Write it, or adopt \`http@1\`, which has the usual ones (\`use: [http@1]\`). For example${paste(`status: ${chooseStatus(missing)}`)}`,
+  'resources/key': (missing, facts) =>
+    advise`Write the properties that identify a record, for example${paste(`key: ${suggestKey(missing, facts)}`)}`,
+  'states/initial': (missing, facts) => advise`Write one of the states, for example${paste(`initial: ${suggestInitial(missing, facts)}`)}`,
   'endpoints/order': (missing, facts) =>
-    `Write properties; the key makes the order total. For example\n\norder: [${listKeyNames(missing, facts).join(', ')}]`,
-  'endpoints/page': () => 'Write it, for example\n\npage: { style: cursor, size: 50 }',
-  'limits/idempotency': () => 'Write it in part 8, for example\n\nretention: { idempotency: P1D }',
+    advise`Write properties; the key makes the order total. For example${paste(`order: [${listKeyNames(missing, facts).join(', ')}]`)}`,
+  'endpoints/page': () => advise`Write it, for example${paste('page: { style: cursor, size: 50 }')}`,
+  'limits/idempotency': () => advise`Write it in part 8, for example${paste('retention: { idempotency: P1D }', 'limits')}`,
 }
 
 /** For values that are `not shown`. */
-const gapHelp: { readonly [key: string]: Help } = {
+const gapHelp: { readonly [key: string]: WriteHelp } = {
   'authentication/default': () =>
     'Write `allow` if every caller may do what no rule of part 5 restricts, or `deny` with rules for what is permitted.',
 }
 
-export function writeKeyHelp(missing: Missing, part: PartName, facts: Facts): string {
+export function writeKeyHelp(missing: Missing, part: PartName, facts: Facts): string | Help {
   const key = missing.about['key'] as string
   return missingKeyHelp[`${part}/${key}`]?.(missing, facts) ?? `Write \`${key}\`, or adopt a convention that has it.`
 }
 
-export function writeGapHelp(missing: Missing, part: PartName, facts: Facts): string | undefined {
+export function writeGapHelp(missing: Missing, part: PartName, facts: Facts): string | Help | undefined {
   return gapHelp[`${part}/${missing.about['key'] as string}`]?.(missing, facts) ?? writeSetHelp(missing, facts)
 }
 
 /** A value of `set`: from the request, or generated at the property. */
-function writeSetHelp({ about, operations }: Missing, facts: Facts): string | undefined {
+function writeSetHelp({ about, operations }: Missing, facts: Facts): string | Help | undefined {
   const [operation] = operations === 'all' ? [] : operations
   if (about['within'] !== 'set' || operation === undefined) return undefined
   const name = about['of'] as string
@@ -53,7 +55,7 @@ function writeSetHelp({ about, operations }: Missing, facts: Facts): string | un
   const sentence = 'Write an expression, such as `input.body.name`.'
   return generator === undefined
     ? sentence
-    : `${sentence} If the service makes the value, remove the line, and write at the property \`${name}\` of \`${resource}\`\n\ngenerate: ${generator}`
+    : advise`${sentence} If the service makes the value, remove the line, and write at the property \`${name}\` of \`${resource}\`${paste(`generate: ${generator}`, name)}`
 }
 
 /** The usual generator of times and keys with this schema. */

@@ -1,5 +1,6 @@
 // Gaps of every part: the part itself, a `not shown` value, an omitted key without a default.
 
+import { advise, paste, quoteDenial } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd } from '../diagnostic/voice.ts'
 import { type PartName, type Prose, partNames, numberPart } from '../document/document.ts'
@@ -38,7 +39,7 @@ const kinds = {
       { span: at, text: 'not shown' },
       {
         reason: `${needs[part]}${printOperations(operations)}`,
-        help: `Fill it in, or write \`none\` if the service has nothing of this kind.`,
+        help: advise`Fill it in, or write ${quoteDenial()} if the service has nothing of this kind.`,
       },
     )
   },
@@ -84,8 +85,8 @@ function reportProse(part: PartName, { text, span }: Prose, hasTable: boolean, o
     {
       reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${printOperations(operations)}`,
       help: deniesContent
-        ? 'If the service has nothing of this kind, write this word as a separate paragraph directly below the heading of the part:\n\nnone'
-        : `If the service has nothing of this kind, write \`none\` as a separate paragraph directly below the heading; otherwise write a table with known headers, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
+        ? advise`If the service has nothing of this kind, write this word as a separate paragraph directly below the heading of the part:${paste('none')}`
+        : advise`If the service has nothing of this kind, write ${quoteDenial()} as a separate paragraph directly below the heading; otherwise write a table with known headers, or a block such as${paste(`\`\`\`yaml\n${samples[part]}\n\`\`\``)}`,
     },
   )
 }

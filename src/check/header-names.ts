@@ -1,5 +1,6 @@
 // Checks that the names of headers are tokens, and that no header has two names in one map (RFC 9110, section 5.1).
 
+import { advise, remove } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Scalar } from '../document/node.ts'
@@ -47,7 +48,7 @@ function reportSameHeader(code: string, key: Scalar, first: Scalar): Diagnostic 
     {
       others: [{ span: first.span, text: 'the first value' }],
       reason: 'Names of headers have no case (RFC 9110, section 5.1), so only one of the two could be used.',
-      help: 'Remove one of them, or correct its name.',
+      help: advise`${remove('Remove one of them')}, or correct its name.`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Checks inputs that effects or operations pass to a transition or behaviour against its declaration.
 
+import { type Help, advise, paste, remove } from '../diagnostic/help.ts'
 import { describeMismatch } from '../cel/mismatch.ts'
 import type { Type } from '../cel/type.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -79,11 +80,11 @@ function listRequiredMembers({ acceptedTypes: [type] }: InputType): string[] {
   return type?.kind === 'object' ? [...type.members].flatMap(([name, { optional }]) => (optional === true ? [] : [name])) : []
 }
 
-function writeHelp({ by, chooses = false }: PassedInput, names: readonly string[]): string {
+function writeHelp({ by, chooses = false }: PassedInput, names: readonly string[]): string | Help {
   const example = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
   return by === 'body' && !chooses
-    ? `Remove \`input\`: the body is then the input. Or compose the input, for example\n\n${example}`
-    : `Specify its input, for example\n\n${example}`
+    ? advise`${remove('Remove `input`', 'input')}: the body is then the input. Or compose the input, for example${paste(example)}`
+    : advise`Specify its input, for example${paste(example)}`
 }
 
 /** The default input. */

@@ -1,5 +1,6 @@
 // Reports a word that occurs twice in one list, and reports a mistake in an aliased block once.
 
+import { advise, remove } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'
 import type { Word } from '../model/slot.ts'
@@ -14,7 +15,12 @@ export function reportRepeated(code: string, words: readonly Word[] | undefined,
       return isRepeated && isAuthored(node.span)
     })
     .map(({ text, node }) =>
-      reportUnused(code, `${quoteName(text)} occurs twice in ${quoteName(key)}`, node.span, 'Remove one of them, or correct its name.'),
+      reportUnused(
+        code,
+        `${quoteName(text)} occurs twice in ${quoteName(key)}`,
+        node.span,
+        advise`${remove('Remove one of them')}, or correct its name.`,
+      ),
     )
 }
 

@@ -1,5 +1,6 @@
 // Names the rules of part 5 that may hide a value, with their places, for checks.
 
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import type { Label } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'
 import { type RuleCheck, ruleCheckText } from '../fact/rule-check.ts'
@@ -41,9 +42,10 @@ export function nameHiddenData(ruleCheck: RuleCheck): string {
 }
 
 /** Suggests a disclosure and where to write it: at `place`, or in the view that reads the data. */
-export function writeDisclosureHelp(ruleCheck: RuleCheck, place: string, { views }: Domain): string {
+export function writeDisclosureHelp(ruleCheck: RuleCheck, place: string, { views }: Domain): Help {
   const line = `discloses: { ${ruleCheckText(ruleCheck)}: why it may be shown }`
-  if (ruleCheck.view === undefined) return `say why it may be shown, in ${place}:\n\n${line}`
-  if (views.get(ruleCheck.view)?.source === undefined) return `show it by a view of your own, which says why it may be shown:\n\n${line}`
-  return `say why it may be shown, in the view ${quoteName(ruleCheck.view)}:\n\n${line}`
+  if (ruleCheck.view === undefined) return advise`say why it may be shown, in ${place}:${paste(line)}`
+  if (views.get(ruleCheck.view)?.source === undefined)
+    return advise`show it by a view of your own, which says why it may be shown:${paste(line)}`
+  return advise`say why it may be shown, in the view ${quoteName(ruleCheck.view)}:${paste(line)}`
 }

@@ -1,5 +1,6 @@
 // Reports mistakes in a document's schemas, at their keyword; each kind of mistake has its own check.
 
+import { type Help, advise, offerListed } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
@@ -66,19 +67,19 @@ function findPlace(node: Node, pointer: string): Span | undefined {
 }
 
 /** The check of one kind of mistake. */
-export function makeSchemaCheck(code: string, kind: SchemaProblem['kind'], severity: Severity, label: string, help?: string): Check {
+export function makeSchemaCheck(code: string, kind: SchemaProblem['kind'], severity: Severity, label: string, help?: string | Help): Check {
   return {
     code,
     run: (facts): Diagnostic[] =>
       listMistakes(facts)
         .filter((each) => each.kind === kind)
-        .map(({ message, reason, span }) =>
+        .map(({ message, reason, span, suggestions }) =>
           createDiagnostic(
             severity,
             code,
             message,
             { span, text: label },
-            { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) },
+            { ...(reason === undefined ? {} : { reason }), help: advise`${help ?? ''}${offerListed(suggestions)}` },
           ),
         ),
   }

@@ -1,5 +1,6 @@
 // Checks that a status is a number that ends a request, or an expression whose every result is such a literal number.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import { resultsOf } from '../cel/parts.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -20,7 +21,7 @@ export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: str
           { span, text: 'not a number as written' },
           {
             reason: 'Clients, exports and tests rely on the document for the statuses that an operation can answer with.',
-            help: "Choose between numbers, for example\n\nstatus: 'old == null ? 201 : 200'",
+            help: advise`Choose between numbers, for example${paste("status: 'old == null ? 201 : 200'")}`,
           },
         ),
       ]

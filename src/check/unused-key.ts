@@ -1,12 +1,18 @@
 // Reports a key that its action or effect does not use. Specified keys are never ignored.
 
+import { type Help, advise, paste, remove } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithOr, quoteName } from '../diagnostic/voice.ts'
 
 /** `uses`: the actions or effects that use the key. */
 export function reportUnusedKey(code: string, key: string, otherKey: string, span: Span, uses: readonly string[]): Diagnostic {
-  return report(code, `${key} has no meaning beside ${quoteName(otherKey)}`, span, `Leave it out; it belongs to ${joinWithOr(uses)}.`)
+  return report(
+    code,
+    `${key} has no meaning beside ${quoteName(otherKey)}`,
+    span,
+    advise`${remove('Leave it out')}; it belongs to ${joinWithOr(uses)}.`,
+  )
 }
 
 /** An `input` that is mapped for a transition without input. */
@@ -15,11 +21,11 @@ export function reportUnusedInput(code: string, label: string, span: Span): Diag
     code,
     `${label}, and takes none`,
     span,
-    'Leave it out, or say at the transition what it takes:\n\ninput: { type: object, properties: { … } }',
+    advise`${remove('Leave it out')}, or say at the transition what it takes:${paste('input: { type: object, properties: { … } }')}`,
   )
 }
 
-function report(code: string, message: string, span: Span, help: string): Diagnostic {
+function report(code: string, message: string, span: Span, help: string | Help): Diagnostic {
   return createDiagnostic(
     'error',
     code,

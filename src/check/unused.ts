@@ -1,10 +1,11 @@
 // Reports elements without effect, as warnings: the service runs anyway.
 
+import type { Help } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
 
-export function reportUnused(code: string, message: string, span: Span, help: string, others: readonly Label[] = []): Diagnostic {
+export function reportUnused(code: string, message: string, span: Span, help: string | Help, others: readonly Label[] = []): Diagnostic {
   return createDiagnostic(
     'warning',
     code,

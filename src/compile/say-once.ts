@@ -1,5 +1,7 @@
 // Merges diagnostics of one mistake at several places into one, at the most informative place.
 
+import { replaceHelp } from '../diagnostic/voice.ts'
+import { advise, paste } from '../diagnostic/help.ts'
 import { type Diagnostic, inOrder } from '../diagnostic/diagnostic.ts'
 
 /**
@@ -21,7 +23,7 @@ function mergeSame(same: readonly Diagnostic[]): Diagnostic {
   const inDocument = same.filter(({ primary }) => primary.span.source.convention === undefined)
   // The author can change the document, but not a convention.
   const candidates = inDocument.length === 0 ? same : inDocument
-  const first = candidates.find(({ help }) => help?.startsWith('Did you mean')) ?? candidates[0]!
+  const first = candidates.find(({ remedies = [] }) => remedies.some(({ kind }) => kind === 'rename')) ?? candidates[0]!
   const places = same.filter((each) => each !== first).map(({ primary }) => primary.span)
   return { ...first, also: places }
 }
@@ -60,7 +62,8 @@ function findBlockStart(text: string, at: number): number {
 /** A cut value and an unexpected one at the same place: either a comma or brackets are missing. */
 export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const cuts = diagnostics.filter(({ code }) => code === 'document/expression-cut')
-  const isComma = ({ help }: Diagnostic): boolean => help?.includes('comma missing') === true
+  // Besides the quoted form, the help of a cut proposes the one with a comma.
+  const isComma = ({ remedies = [] }: Diagnostic): boolean => remedies.filter(({ kind }) => kind === 'paste').length > 1
   const dropped = new Set<Diagnostic>()
   const improved = new Map<Diagnostic, Diagnostic>()
   for (const diagnostic of diagnostics) {
@@ -81,7 +84,7 @@ export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[
     const line = source.text.slice(start, Math.max(end, cut.primary.span.end)).trim()
     const completed = completeLine(line)
     if (!isComma(cut) && diagnostic.help === undefined && completed !== undefined)
-      improved.set(diagnostic, { ...diagnostic, help: `Is \`${completed[0]}\` missing before it?\n\n${completed}` })
+      improved.set(diagnostic, replaceHelp(diagnostic, advise`Is \`${completed[0]!}\` missing before it?${paste(completed)}`))
   }
   return diagnostics.filter((diagnostic) => !dropped.has(diagnostic)).map((diagnostic) => improved.get(diagnostic) ?? diagnostic)
 }

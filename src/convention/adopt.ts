@@ -1,9 +1,10 @@
 // Finds the conventions that a document adopts, those that they adopt, and the layer of each.
 
+import { offerNames } from '../diagnostic/help.ts'
 import { dirname, join } from 'node:path/posix'
 import { findNearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
-import { reportCycle, createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
+import { reportCycle, createDiagnostic, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
 import type { DocumentReading } from '../document/read.ts'
@@ -189,7 +190,7 @@ function reportUnknownConvention(name: string, span: Span): Diagnostic {
     {
       help:
         suggestions.length > 0
-          ? `Did you mean ${joinWithOr(suggestions)}?`
+          ? offerNames(suggestions)
           : `This edition has ${joinWithAnd(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
     },
   )

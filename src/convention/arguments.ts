@@ -1,5 +1,6 @@
 // The arguments of an adoption: names of declarations, and values for the convention's own `given`.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { createDiagnostic, quoteName, reportUnknownName } from '../diagnostic/voice.ts'
@@ -150,7 +151,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
         `${convention} needs an argument ${quoteName(name)}`,
         { span: author.adoption, text: `${quoteName(name)} is missing` },
         {
-          help: `Write it where the document adopts the convention, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindOfArgument(name) === undefined ? '…' : '[…]'} } }]`,
+          help: advise`Write it where the document adopts the convention, for example${paste(`    use: [{ ${asWritten}: { ${name}: ${kindOfArgument(name) === undefined ? '…' : '[…]'} } }]`)}`,
         },
       ),
     )

@@ -1,5 +1,6 @@
 // Collects what each author contributes to a part: its text, the entries that its rules add, and the values that they fill.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import { kebabCase, pluralize } from '../base/names.ts'
 import type { PartName } from '../document/document.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -118,7 +119,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
     {
       others: labels,
       ...(irregular ? { reason: 'Its name has no plural that a rule of English gives for certain, and nothing is guessed.' } : {}),
-      help: `Write it, for example\n\n    ${name}:\n      ${by}: …`,
+      help: advise`Write it, for example${paste(`    ${name}:\n      ${by}: …`)}`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Checks the expectations of conventions, and applies the waivers of the document.
 
+import { advise, paste, remove } from '../diagnostic/help.ts'
 import { basename } from 'node:path/posix'
 import { evaluate } from '../cel/evaluate.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -60,7 +61,7 @@ function reportUnmet({ author, name, key, because }: ExpectRule, declaration: De
     {
       others: [{ span: key.span, text: 'is demanded here' }],
       ...(because === undefined ? {} : { reason: because }),
-      help: `Change it, or lift the demand with a reason:\n\n    waive:\n      ${name} at ${declaration.name}: …`,
+      help: advise`Change it, or lift the demand with a reason:${paste(`    waive:\n      ${name} at ${declaration.name}: …`)}`,
     },
   )
 }
@@ -123,6 +124,6 @@ function waivesNothing(key: Scalar): Diagnostic {
     'convention/unused-waiver',
     `${quoteName(key.text)} lifts a demand that is met`,
     { span: key.span, text: 'lifts nothing' },
-    { help: 'Remove it, or correct what it is about.' },
+    { help: advise`${remove('Remove it')}, or correct what it is about.` },
   )
 }

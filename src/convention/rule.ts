@@ -1,5 +1,6 @@
 // The rules that an author states: each `each` and `expect`, with its expressions checked.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import { check } from '../cel/check.ts'
 import type { ExpressionProblem } from '../cel/problem.ts'
 import type { Expression } from '../cel/expression.ts'
@@ -176,7 +177,7 @@ function reportInExpression(
     `expressions/${kind}`,
     message,
     { span: spanWithin(node, start, end), text: 'here' },
-    help === undefined ? {} : { help: replacement === undefined ? help : `${help}:\n\n${replacement}` },
+    help === undefined ? {} : { help: replacement === undefined ? help : advise`${help}:${paste(replacement)}` },
   )
 }
 

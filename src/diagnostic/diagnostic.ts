@@ -1,6 +1,7 @@
 // The data of a diagnostic: a stable code, one primary place, related places, and help.
 
 import { type Span, compareSpans } from '../base/text.ts'
+import type { Remedy } from './help.ts'
 
 /**
  * `error`: the document is wrong and is not served. `gap`: a specified element needs an unspecified one; the rest is served. `warning`:
@@ -25,6 +26,8 @@ export type Diagnostic = {
   readonly reason?: string
   /** What to do next: a sentence, then YAML to paste after a blank line, if any. */
   readonly help?: string
+  /** The edits that the help proposes, the likeliest first. */
+  readonly remedies?: readonly Remedy[]
   /** The unknown resource, shape or member; several diagnostics of one unknown name are merged. */
   readonly unknown?: UnknownName
   /** The other places of the same mistake. */

@@ -3,10 +3,8 @@
 import { findNearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label, Severity, UnknownName } from './diagnostic.ts'
+import { type Help, advise, maxListed, offerNames, paste, quoteWordsWithAnd, remove, toHelp } from './help.ts'
 import { findEquivalents } from './other-words.ts'
-
-/** More names than this are counted instead of listed. */
-const maxListed = 12
 
 /** A name as messages show it: in the author's spelling, between backticks. */
 export function quoteName(name: string): string {
@@ -39,7 +37,12 @@ export function createDiagnostic(
   code: string,
   message: string,
   primary: Label,
-  more: { readonly others?: readonly Label[]; readonly reason?: string; readonly help?: string; readonly unknown?: UnknownName } = {},
+  more: {
+    readonly others?: readonly Label[]
+    readonly reason?: string
+    readonly help?: string | Help
+    readonly unknown?: UnknownName
+  } = {},
 ): Diagnostic {
   const { others = [], reason, help, unknown } = more
   return {
@@ -49,9 +52,20 @@ export function createDiagnostic(
     primary,
     others,
     ...(reason === undefined ? {} : { reason }),
-    ...(help === undefined ? {} : { help }),
+    ...(help === undefined ? {} : writeHelp(help)),
     ...(unknown === undefined ? {} : { unknown }),
   }
+}
+
+/** The properties of a diagnostic that a help fills. Remedies without a text are offered by programs only. */
+export function writeHelp(help: string | Help): Pick<Diagnostic, 'help' | 'remedies'> {
+  const { text, remedies } = toHelp(help)
+  return { ...(text === '' ? {} : { help: text }), ...(remedies.length === 0 ? {} : { remedies }) }
+}
+
+/** The same diagnostic with another help. */
+export function replaceHelp({ help: _help, remedies: _remedies, ...rest }: Diagnostic, help: string | Help): Diagnostic {
+  return { ...rest, ...writeHelp(help) }
 }
 
 /** `noun` is the singular noun of the element: `resource`, `state of Order.status`. */
@@ -59,7 +73,7 @@ export function reportDuplicateName(code: string, noun: string, name: string, fi
   const primary = { span: second, text: 'declared again here' }
   return createDiagnostic('error', code, `${quoteName(name)} is declared twice as ${noun}`, primary, {
     others: [{ span: first, text: 'first declared here' }],
-    help: 'Remove one of them, or rename it.',
+    help: advise`${remove('Remove one of them')}, or rename it.`,
   })
 }
 
@@ -93,10 +107,10 @@ function placeOf(name: string, place: Span): Span {
     : { ...place, start: place.start + occurrence.index, end: place.start + occurrence.index + name.length }
 }
 
-function printSuggestion(noun: string, known: readonly string[], near: readonly string[]): string {
-  if (near.length > 0) return `Did you mean ${joinWithOr(near)}?`
+function printSuggestion(noun: string, known: readonly string[], near: readonly string[]): string | Help {
+  if (near.length > 0) return offerNames(near)
   if (known.length === 0) return `There is no ${noun}.`
-  return known.length === 1 ? `The only known name is ${joinWithAnd(known)}.` : `There are ${joinWithAnd(known)}.`
+  return known.length === 1 ? advise`The only known name is ${quoteWordsWithAnd(known)}.` : advise`There are ${quoteWordsWithAnd(known)}.`
 }
 
 /** Suggests names for an unknown word: equivalents from other tools, or names with a near spelling. */
@@ -111,29 +125,29 @@ export function reportUnknownKey(code: string, key: string, element: string, spa
   const near = suggestNames(key, allowedKeys)
   const primary = { span, text: `not a key of ${element}` }
   return createDiagnostic('error', code, `${quoteName(key)} is not a key of ${element}`, primary, {
-    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The keys are ${joinWithAnd([...allowedKeys])}.`,
+    help: near.length > 0 ? offerNames(near) : advise`The keys are ${quoteWordsWithAnd([...allowedKeys])}.`,
   })
 }
 
-/** A required key that the element lacks. `paste` is YAML. */
+/** A required key that the element lacks. `example` is YAML. */
 export function reportAbsentKey(
   severity: 'error' | 'gap',
   code: string,
   name: string,
   key: string,
   span: Span,
-  paste?: string,
+  example?: string,
 ): Diagnostic {
   const primary = { span, text: `${quoteName(key)} is missing` }
   return createDiagnostic(severity, code, `${quoteName(name)} has no ${quoteName(key)}`, primary, {
-    help: paste === undefined ? `Write ${quoteName(key)} here.` : `Write it, for example\n\n${paste}`,
+    help: example === undefined ? `Write ${quoteName(key)} here.` : advise`Write it, for example${paste(example)}`,
   })
 }
 
 type CycleStep = { readonly name: string; readonly span: Span }
 
 /** Elements that refer to themselves in a cycle; `steps` in order, the last leading to the first. `noun`: `always transitions`. */
-export function reportCycle(code: string, noun: string, steps: readonly CycleStep[], help?: string): Diagnostic {
+export function reportCycle(code: string, noun: string, steps: readonly CycleStep[], help?: string | Help): Diagnostic {
   const [first, ...rest] = steps
   if (first === undefined) throw new Error('A cycle has at least one step')
   const path = [...steps, first].map((step) => quoteName(step.name)).join(' → ')
@@ -152,11 +166,17 @@ export function reportCycle(code: string, noun: string, steps: readonly CycleSte
 
 /** A declaration that is never used. */
 export function reportUnusedDeclaration(code: string, noun: string, name: string, span: Span): Diagnostic {
-  return createDiagnostic('warning', code, `${quoteName(name)} is ${noun} that nothing uses`, { span, text: 'used nowhere' })
+  return createDiagnostic(
+    'warning',
+    code,
+    `${quoteName(name)} is ${noun} that nothing uses`,
+    { span, text: 'used nowhere' },
+    { help: remove('') },
+  )
 }
 
 /** A word of the language that this edition recognises but does not support. */
-export function notBuilt(code: string, name: string, span: Span, instead?: string): Diagnostic {
+export function notBuilt(code: string, name: string, span: Span, instead?: string | Help): Diagnostic {
   return createDiagnostic(
     'error',
     code,

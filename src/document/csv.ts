@@ -1,5 +1,6 @@
 // Reads CSV (RFC 4180) as a list of maps. The first record names the members. An empty unquoted value is omitted.
 
+import type { Help } from '../diagnostic/help.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type Source, type Span, createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -144,7 +145,7 @@ function reportCsv(
   source: Source,
   { start, end }: { readonly start: number; readonly end: number },
   message: string,
-  help: string,
+  help: string | Help,
 ): Diagnostic {
   return createDiagnostic('error', 'document/csv-syntax', message, { span: createSpan(source, start, end), text: 'here' }, { help })
 }

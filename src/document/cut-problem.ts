@@ -1,5 +1,6 @@
 // The diagnostic of a cut value: its place and the quoted form to paste.
 
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import { createSpan } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
@@ -28,17 +29,18 @@ export function cutDiagnostic(cut: Cut): Diagnostic {
   )
 }
 
-function printHelp(cut: Cut): string {
-  if (isUnusedAnchor(cut)) return `Take the anchor away:\n\n${beforeValue(cut.span, cut.flow)}${cut.text.replace(/^\S+\s+/, '')}`
+function printHelp(cut: Cut): string | Help {
+  if (isUnusedAnchor(cut))
+    return advise`Take the anchor away:${paste(`${beforeValue(cut.span, cut.flow)}${cut.text.replace(/^\S+\s+/, '')}`)}`
   const linePrefix = beforeValue(cut.span, cut.flow)
   const quotedAs = cut.slot === 'expression' || looksLikeExpression(cut.scalar.text) ? 'expression' : 'text'
   const dashes = /^(?:- )*/.exec(linePrefix)![0].length
   const form = printQuoted(cut.scalar.text, { flow: cut.flow, indent: ' '.repeat(dashes + 2) }, quotedAs)
   const advice = form.startsWith('|') ? 'Put it in a separate block' : 'Put it in quotes'
   const missedKey = cut.flow && cut.reason === 'colon' ? /\s([\w-]+):\s/.exec(cut.text)?.[1] : undefined
-  if (missedKey === undefined) return `${advice}:\n\n${linePrefix}${form}`
+  if (missedKey === undefined) return advise`${advice}:${paste(`${linePrefix}${form}`)}`
   const separated = cut.text.replace(/\s+([\w-]+:\s)/, ', $1')
-  return `Is a comma missing before \`${missedKey}\`? If not, put all of it in quotes.\n\n${linePrefix}${separated}\n\nor quoted.\n\n${linePrefix}${form}`
+  return advise`Is a comma missing before \`${missedKey}\`? If not, put all of it in quotes.${paste(`${linePrefix}${separated}`)}\n\nor quoted.${paste(`${linePrefix}${form}`)}`
 }
 
 /** An anchor that nothing refers to, before a value that is read unchanged. */

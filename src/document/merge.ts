@@ -1,5 +1,6 @@
 // Merges maps at every depth, across fences and files. A leaf or list that occurs twice is an error that shows both places.
 
+import { advise, remove } from '../diagnostic/help.ts'
 import { type Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
@@ -55,7 +56,7 @@ function reportRepeated(first: Entry, repeated: Entry): Diagnostic {
     {
       others: [{ span: first.key.span, text: `already says ${nameKind(first.value)}` }],
       reason: 'Maps are merged across blocks and files; a value or a list must have one place, so that it is clear which one counts.',
-      help: 'Keep one of the two.',
+      help: advise`${remove('Keep one of the two')}.`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Builds the diagnostic of a mistake in the text of a document: one place, its words, an error.
 
+import type { Help } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
@@ -11,7 +12,7 @@ type MistakeText = {
   readonly label: string
   readonly others?: readonly Label[]
   readonly reason?: string
-  readonly help?: string
+  readonly help?: string | Help
 }
 
 export function makeMistake(span: Span, { code, message, label, ...more }: MistakeText): Diagnostic {

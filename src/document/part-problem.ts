@@ -1,5 +1,6 @@
 // Diagnostics of the container: blocks in no part, conflicting states of a part, keys that are not parts.
 
+import { advise, paste, remove } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { reportUnknownKey as unknownKeyOf } from '../diagnostic/voice.ts'
@@ -65,7 +66,7 @@ export function reportFrontNotMap(node: Node): Diagnostic {
     code: 'front-matter-not-a-map',
     message: 'The front matter has no keys',
     label: 'should be a map',
-    help: 'Write, for example:\n\nninefold: 1',
+    help: advise`Write, for example:${paste('ninefold: 1')}`,
   })
 }
 
@@ -99,7 +100,7 @@ export function reportFileNotMap(node: Node): Diagnostic {
     code: 'part-not-a-map',
     message: 'This file should have the nine parts as keys',
     label: 'not a map',
-    help: 'Write, for example:\n\nendpoints: not shown',
+    help: advise`Write, for example:${paste('endpoints: not shown')}`,
   })
 }
 
@@ -111,6 +112,6 @@ export function reportBothForms(part: PartName, word: StateWord, other: Span, ot
     message: `\`${part}\` is \`${word.state}\` here and ${otherState} elsewhere`,
     label: `says \`${word.state}\``,
     others: [{ span: other, text: otherState === 'shown' ? 'specifies it' : `says \`${otherState}\`` }],
-    help: 'Keep one of the two.',
+    help: advise`${remove('Keep one of the two')}.`,
   })
 }

@@ -1,5 +1,6 @@
 // Finds `copies:{ type: integer }`: without a blank after it, YAML reads the colon as part of the name.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
 import { findFlowEnd } from './cut-in-flow.ts'
@@ -48,7 +49,7 @@ export function reportStuckColon({ from, to, colon }: StuckEntry, text: string, 
     { span: toSourceSpan(region, from, colon + 2), text: 'not yet a key and a value' },
     {
       reason: 'In YAML a colon ends a name only where a blank follows.',
-      help: valueText.includes('\n') ? `Write \`${name}: ${valueText[0]}\`.` : `Write\n\n${name}: ${valueText}`,
+      help: valueText.includes('\n') ? `Write \`${name}: ${valueText[0]}\`.` : advise`Write${paste(`${name}: ${valueText}`)}`,
     },
   )
 }

@@ -1,9 +1,10 @@
 // Builds the diagnostics of invalid YAML, in the author's words.
 
+import { type Help, advise, erase, offerNames, remove } from '../diagnostic/help.ts'
 import { findNearest } from '../base/nearest.ts'
 import { type Span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { joinWithOr, joinWithAnd } from '../diagnostic/voice.ts'
+import { joinWithAnd } from '../diagnostic/voice.ts'
 import { takeFirstLine } from './excerpt.ts'
 import { makeMistake } from './mistake.ts'
 import type { Scalar } from './node.ts'
@@ -27,7 +28,7 @@ export function reportUnreadableCharacter(unit: number, span: Span): Diagnostic 
     message: `${name} is in the text, and JSON cannot contain it`,
     label: name,
     reason: 'Text is I-JSON (RFC 7493): no control characters but tab and line ends, and no half of a surrogate pair.',
-    help: 'Remove the character.',
+    help: advise`${erase('Remove the character')}.`,
   })
 }
 
@@ -58,9 +59,9 @@ export function reportUnknownAnchor(name: string, known: readonly string[], span
   })
 }
 
-function explainAnchor(name: string, known: readonly string[]): string {
+function explainAnchor(name: string, known: readonly string[]): string | Help {
   const similar = findNearest(name, known)
-  if (similar.length > 0) return `Did you mean ${joinWithOr(similar.map((each) => `*${each}`))}?`
+  if (similar.length > 0) return offerNames(similar.map((each) => `*${each}`))
   if (known.length > 0) return `Anchors above it: ${joinWithAnd(known.map((each) => `&${each}`))}.`
   return `There is no anchor above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
 }
@@ -119,7 +120,7 @@ export function reportDuplicateKey(first: Scalar, second: Scalar): Diagnostic {
     label: 'the same key again',
     others: [{ span: first.span, text: 'first here' }],
     reason: 'Different readers of the file would use different ones.',
-    help: 'Remove one of the two, or put what they say under one.',
+    help: advise`${remove('Remove one of the two')}, or put what they say under one.`,
   })
 }
 

@@ -1,5 +1,6 @@
 // Reports invalid YAML at the place of the mistake, which can differ from the place where the library noticed it.
 
+import { type Help, advise, erase, remove } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
 import { findFlowEnd } from './cut-in-flow.ts'
@@ -14,7 +15,7 @@ type ProblemText = {
   /** The place of the mistake, if it differs from where the library noticed it. */
   readonly at?: number
   readonly reason?: string
-  readonly help?: string
+  readonly help?: string | Help
 }
 
 /** `text` is the region's text without the entries that were already reported. */
@@ -70,7 +71,11 @@ function describeFault({ fault, from, to }: BrokenEntry, text: string, original:
         help: 'Put a space before it, or put the whole value in quotes.',
       }
     case 'comma':
-      return { message: 'There is no value before this `,`', label: 'no value before this comma', help: 'Remove the comma.' }
+      return {
+        message: 'There is no value before this `,`',
+        label: 'no value before this comma',
+        help: advise`${erase('Remove the comma')}.`,
+      }
     case 'too-deep':
       return { message: `\`${line}\` is nested too deeply to be read`, label: 'too deep' }
   }
@@ -128,7 +133,7 @@ function reportUnopened(bracket: string, line: string): ProblemText {
   return {
     message: `\`${bracket}\` has no opening bracket in \`${line}\``,
     label: 'closes nothing',
-    help: 'Remove it, or put the whole value in quotes.',
+    help: advise`${remove('Remove it')}, or put the whole value in quotes.`,
   }
 }
 

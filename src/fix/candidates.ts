@@ -1,10 +1,11 @@
-// Proposes edits for a diagnostic's help, the likeliest first. They are not tested yet.
+// Proposes edits in places for the remedies of a diagnostic, the likeliest first. They are not tested yet.
 
 import type { Span } from '../base/text.ts'
 import { type Diagnostic, listPlaces } from '../diagnostic/diagnostic.ts'
+import type { Remedy } from '../diagnostic/help.ts'
 import { quoteName } from '../diagnostic/voice.ts'
 import { type Document, partNames } from '../document/document.ts'
-import { type Node, findEntryOf } from '../document/node.ts'
+import { type MapNode, type Node, findEntryOf } from '../document/node.ts'
 import { pasteContext } from './paste-context.ts'
 import { type FixEdit, findIndent, indentLines, insertInto } from './insert.ts'
 import { remove } from './remove.ts'
@@ -12,43 +13,59 @@ import { remove } from './remove.ts'
 /** `kind` groups candidates with the same effect at different places: only one of them is needed. */
 export type FixCandidate = { readonly title: string; readonly edits: readonly FixEdit[]; readonly kind: string }
 
-export function listFixCandidates(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
-  const { help = '', primary, message } = diagnostic
-  const [sentence = '', ...pastes] = help.split('\n\n').filter((each) => !/^(?:or|and) [^:]*\.$/.test(each))
-  const suggested = /^Did you mean (.*)\?$/s.exec(sentence)?.[1] ?? /; did you mean (.*)\?$/s.exec(message)?.[1]
-  if (suggested !== undefined) return [...suggested.matchAll(/`([^`]+)`/g)].map(([, name]) => proposeRename(diagnostic, name!))
-  const alternatives = pastes.length < 2 ? pastes : [pastes.join('\n\n'), ...pastes]
-  const texts = alternatives.filter((each) => each !== '' && !each.includes('…'))
-  const inline = [...sentence.matchAll(/(?<!belongs to )`([\w-]+: [^`…]+)`/g)].map(([, each]) => each!)
-  const placed = [...texts, ...inline].flatMap((paste) => proposePlacements(paste, sentence, primary.span, document))
-  return [
-    ...placed,
-    ...(/\b(?:with|write) `none`/.test(sentence) ? replaceByNone(diagnostic, document) : []),
-    ...(mayRemove(diagnostic, help) ? proposeRemovals(diagnostic, document) : []),
-    ...proposeWords(sentence, message, primary.span),
-    ...addClosingParenthesis(message, primary.span, document),
-  ]
+/** More words than this are a list to choose from, and no edit. */
+const maxWords = 8
+
+type Paste = Extract<Remedy, { kind: 'paste' }>
+
+/** A text of its own, after a blank line. */
+function isPasted(remedy: Remedy): remedy is Paste {
+  return remedy.kind === 'paste' && !remedy.isInline
 }
 
-/** Adds a missing `)` at the end of the expression, inside its quotes. */
-function addClosingParenthesis(message: string, span: Span, document: Document): readonly FixCandidate[] {
-  const sign = /: `([)\]}])` is missing$/.exec(message)?.[1]
-  const [inner] = sign === undefined ? [] : pasteContext(document, span).entries
+/** Several texts to paste are proposed together first, then each alone. */
+export function listFixCandidates(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
+  const remedies = (diagnostic.remedies ?? []).filter((each) => each.kind !== 'paste' || !each.text.includes('…'))
+  const pastes = remedies.filter(isPasted)
+  const [first, second] = pastes
+  const joined = second === undefined ? [] : [{ ...first!, text: pastes.map(({ text }) => text).join('\n\n') }]
+  const words = remedies.filter((each) => each.kind === 'write')
+  const others = remedies.filter((each) => each.kind !== 'write' && !isPasted(each))
+  return [...joined, ...pastes, ...others, ...(words.length > maxWords ? [] : words)].flatMap((remedy) =>
+    proposeCandidates(remedy, diagnostic, document),
+  )
+}
+
+function proposeCandidates(remedy: Remedy, diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
+  switch (remedy.kind) {
+    case 'rename':
+      return remedy.names.map((name) => proposeRename(diagnostic, name))
+    case 'write':
+      return [proposeWord(remedy.text, diagnostic.primary.span)]
+    case 'paste':
+      return proposePlacements(remedy, diagnostic.primary.span, document)
+    case 'remove':
+      return proposeRemovals(remedy.key, diagnostic, document)
+    case 'deny':
+      return replaceByNone(diagnostic, document)
+    case 'close':
+      return closeExpression(remedy.sign, diagnostic.primary.span, document)
+    default:
+      return remedy satisfies never
+  }
+}
+
+/** Adds the missing sign at the end of the expression, inside its quotes. */
+function closeExpression(sign: string, span: Span, document: Document): readonly FixCandidate[] {
+  const [inner] = pasteContext(document, span).entries
   if (inner === undefined) return []
   const { source } = inner.entry.value.span
   const end = endOf(inner.entry.value)
   return [end, end - 1].map((at) => ({
-    title: `Write ${quoteName(sign!)}`,
+    title: `Write ${quoteName(sign)}`,
     kind: 'closing',
-    edits: [{ span: { source, start: at, end: at }, text: sign! }],
+    edits: [{ span: { source, start: at, end: at }, text: sign }],
   }))
-}
-
-/** True if the help suggests removal, or the element is unused and there is no help. */
-function mayRemove({ code: diagnosticCode }: Diagnostic, help: string): boolean {
-  return help === ''
-    ? /\/unused-/.test(diagnosticCode)
-    : /^(?:Remove|Leave|Take|Keep one)\b|\bremove (?:it\b|the key\b|`\w+`)|\bleave (?:it|the key|`\w+`) out\b/.test(help)
 }
 
 /** Renames all places in the diagnostic, which shows all uses of one unknown name. */
@@ -56,24 +73,9 @@ function proposeRename(diagnostic: Diagnostic, name: string): FixCandidate {
   return { title: `Write ${quoteName(name)}`, kind: `name ${name}`, edits: listPlaces(diagnostic).map((span) => ({ span, text: name })) }
 }
 
-/** `Write a, b or c.`, `expected a or b`: an edit for each of the words; or the content of a cell, after a colon. */
-function proposeWords(sentence: string, message: string, span: Span): readonly FixCandidate[] {
-  return [...matchWords(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])]
-    .slice(0, 6)
-    .map(([, text]) => ({ title: `Write ${quoteName(text!)}`, kind: `word ${text}`, edits: [{ span, text: text! }] }))
-}
-
-const word = /`([\w@./-]+)`/g
-
-function matchWords(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray> {
-  const cell = /^[^`]*: (?:`` (.+) ``|`([^`]+)`)\.(?: |$)/.exec(sentence)
-  if (cell !== null) return [[cell[0], cell[1] ?? cell[2]!]]
-  const status = /^Write (\d{3})\b/.exec(sentence)
-  if (status !== null) return [status]
-  // A value for a convention has no place in the text yet.
-  return !/^(?:Write|Fill|The only known|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention')
-    ? []
-    : sentence.matchAll(word)
+function proposeWord(text: string, span: Span): FixCandidate {
+  const title = text === '' ? `Remove ${quoteName(span.source.text.slice(span.start, span.end))}` : `Write ${quoteName(text)}`
+  return { title, kind: `word ${text}`, edits: [{ span, text }] }
 }
 
 /** Writes `none` for a part that is not shown. */
@@ -97,8 +99,14 @@ function replaceByNone({ code: diagnosticCode }: Diagnostic, document: Document)
   return heading === undefined ? [] : [writeNone({ span: { ...heading, start: heading.end }, text: '\n\nnone' })]
 }
 
-function proposeRemovals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
-  const { entries, items } = pasteContext(document, span)
+/** Removes the innermost element at the place, or the entry of this key around it. */
+function proposeRemovals(name: string | undefined, { primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
+  const context = pasteContext(document, span)
+  const entries =
+    name === undefined
+      ? context.entries
+      : context.maps.flatMap((map) => map.entries.flatMap((entry) => (entry.key.text === name ? [{ entry, map }] : [])))
+  const items = name === undefined ? context.items : []
   const candidates = [
     ...entries.map(({ entry: { key, value }, map }) => ({
       whole: { ...key.span, end: Math.max(key.span.end, endOf(value)) },
@@ -117,8 +125,8 @@ function endOf({ span }: Node): number {
   return span.start + text.trimEnd().length
 }
 
-function proposePlacements(paste: string, sentence: string, span: Span, document: Document): readonly FixCandidate[] {
-  const title = titleOf(sentence, paste)
+function proposePlacements({ text: paste, lead, into }: Paste, span: Span, document: Document): readonly FixCandidate[] {
+  const title = titleOf(lead, paste)
   const editCandidates = (edits: readonly FixEdit[] | undefined): FixCandidate[] =>
     edits === undefined || edits.length === 0 ? [] : [{ title, edits, kind: `paste ${paste}` }]
   if (paste.startsWith('|')) return placeRows(paste, span).flatMap(editCandidates)
@@ -126,8 +134,8 @@ function proposePlacements(paste: string, sentence: string, span: Span, document
   return [
     editCandidates(replaceSameKey(paste, span)),
     ...maps.slice(0, 2).map((map) => editCandidates(insertInto(map, paste))),
-    ...listNamedParts(sentence).map((name) => editCandidates(insertIntoPart(document, name, paste))),
-    ...listNamedMaps(document, sentence).map((map) => editCandidates(insertInto(map, paste))),
+    ...partNames.filter((name) => into.includes(name)).map((name) => editCandidates(insertIntoPart(document, name, paste))),
+    ...listMapsOf(document, into).map((map) => editCandidates(insertInto(map, paste))),
     ...maps.slice(2).map((map) => editCandidates(insertInto(map, paste))),
     ...entries
       .slice(0, 2)
@@ -158,23 +166,16 @@ function placeRows(paste: string, { source, start }: Span): readonly (readonly F
   return [[{ span: { source, start: from, end }, text: paste }], [{ span: { source, start: end, end }, text: `\n${paste}` }]]
 }
 
-function listNamedParts(sentence: string): readonly (typeof partNames)[number][] {
-  return [...sentence.matchAll(/part (\d)/g)].flatMap(([, number]) => partNames[Number(number) - 1] ?? [])
-}
-
-/** Maps that the sentence may name: a part, the catalogue, or a key anywhere in a part. */
-function listNamedMaps(document: Document, sentence: string): readonly (Node & { kind: 'map' })[] {
-  const mapOf = (node: Node | undefined): (Node & { kind: 'map' })[] => (node?.kind === 'map' ? [node] : [])
-  const names = ['catalogue', ...[...sentence.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name!)]
-  const nodes = partNames.map((name) => document.parts[name].node)
-  const within = nodes.flatMap((node) => names.flatMap((name) => mapOf(findEntryOf(node, name)?.value)))
-  return [
-    ...within,
-    ...nodes.flatMap((node) =>
-      node.entries.flatMap(({ value }) => names.flatMap((name) => (value.kind === 'map' ? mapOf(findEntryOf(value, name)?.value) : []))),
-    ),
-    ...nodes,
-  ]
+/** The maps under a key of a part or of its entries, and under the catalogue; then the parts themselves. */
+function listMapsOf(document: Document, into: readonly string[]): readonly MapNode[] {
+  const names = ['catalogue', ...into]
+  const listValues = (node: Node): readonly MapNode[] =>
+    names.flatMap((each) => {
+      const value = node.kind === 'map' ? findEntryOf(node, each)?.value : undefined
+      return value?.kind === 'map' ? [value] : []
+    })
+  const nodes = partNames.map((each) => document.parts[each].node)
+  return [...nodes.flatMap(listValues), ...nodes.flatMap((node) => node.entries.flatMap(({ value }) => listValues(value))), ...nodes]
 }
 
 /** Inserts into a part, which may not be shown yet. */
@@ -207,8 +208,12 @@ function isYaml(file: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(file)
 }
 
-function titleOf(sentence: string, paste: string): string {
+/** `lead`: the help before the text. */
+function titleOf(lead: string, paste: string): string {
   const [line = ''] = paste.split('\n')
-  const short = sentence.replace(/[,:]? for example:?$|:$/, '')
+  const short = lead
+    .split('\n\n')
+    .at(-1)!
+    .replace(/[,:]? for example:?$|[: ]*$/, '')
   return paste.includes('\n') || line.length > 60 ? short : `${short.length > 60 ? 'Write' : short}: ${line}`
 }

@@ -1,4 +1,4 @@
-// Converts a diagnostic's help to edits of the text, each tested by compiling before it is offered.
+// Converts the remedies of a diagnostic to edits of the text, each tested by compiling before it is offered.
 
 import type { Compiled, CompileEnvironment } from '../compile/compile.ts'
 import { compile } from '../compile/compile.ts'

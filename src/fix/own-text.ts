@@ -45,11 +45,11 @@ function findOwnElements(place: Span, document: Document): readonly Span[] {
   return own
 }
 
-/** The ranges of the entries around the place whose keys the help tells to remove. */
-function findNamedEntries({ help = '', primary: { span } }: Diagnostic, document: Document): readonly Span[] {
-  const names = [...help.matchAll(/\b(?:remove|leave) `([\w-]+)`/gi)].map(([, name]) => name)
-  const named = pasteContext(document, span).entries.filter(({ entry: { key } }) => names.includes(key.text))
-  return named.slice(0, 1).map(({ entry: { key, value } }) => ({ ...key.span, end: Math.max(key.span.end, value.span.end) }))
+/** The ranges of the entries around the place whose keys a remedy names. */
+function findNamedEntries({ remedies = [], primary: { span } }: Diagnostic, document: Document): readonly Span[] {
+  const names = remedies.flatMap((each) => (each.kind === 'remove' && each.key !== undefined ? [each.key] : []))
+  const named = pasteContext(document, span).maps.flatMap(({ entries }) => entries.filter(({ key }) => names.includes(key.text)))
+  return named.slice(0, 1).map(({ key, value }) => ({ ...key.span, end: Math.max(key.span.end, value.span.end) }))
 }
 
 /** The parts of the span outside of the others. */

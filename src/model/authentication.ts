@@ -1,5 +1,6 @@
 // Part 5: the callers, their credentials and their permissions.
 
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import { createDiagnostic, notBuilt } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { type Lookup, lookup } from './endpoints.ts'
@@ -32,7 +33,7 @@ function reportSecret(node: Node, reader: Reader): Reading<never> {
       { span: node.span, text: 'visible to every reader of the document' },
       {
         reason: 'Documents are shared and kept; only the operator may know a secret.',
-        help: 'Write where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
+        help: advise`Write where the operator keeps it, and change the secret:${paste('{ env: NAME_OF_A_VARIABLE }')}`,
       },
     ),
   )
@@ -42,9 +43,9 @@ function reportSecret(node: Node, reader: Reader): Reading<never> {
 const schemeTypes = oneOfWords('apiKey', 'http', 'oauth2', 'openIdConnect')
 
 /** Types that later versions of the language add, with a replacement for now. */
-const laterTypes: { readonly [type: string]: string } = {
+const laterTypes: { readonly [type: string]: string | Help } = {
   mutualTLS: 'Use another scheme, or let the proxy in front check certificates.',
-  hmac: 'A signature by a shared secret is a key that each request makes:\n\ntype: apiKey\nin: header\nname: X-Signature\nsignature: {}',
+  hmac: advise`A signature by a shared secret is a key that each request makes:${paste('type: apiKey\nin: header\nname: X-Signature\nsignature: {}')}`,
   httpMessageSignatures: 'Use another scheme; this one is not supported yet.',
 }
 

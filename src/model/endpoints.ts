@@ -1,5 +1,6 @@
 // Part 4: operations with a method and a path, one action, inputs and a response.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { filters } from './filters.ts'
@@ -58,8 +59,8 @@ const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelo
     ({ text }) => {
       if (text === '') return 'List the properties that a request brings, as in `[title, note]`, or give a schema.'
       if (isType(text) || /^[A-Z]/.test(text))
-        return `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`
-      return `List the properties that a request brings, or give a schema. A list of one is\n\n[${text}]`
+        return advise`List the properties that a request brings, as in \`[title, note]\`, or give a schema:${paste(`{ ${isType(text) ? 'type' : '$ref'}: ${text} }`)}`
+      return advise`List the properties that a request brings, or give a schema. A list of one is${paste(`[${text}]`)}`
     },
   )
 })
@@ -133,7 +134,7 @@ const idempotency: Shape<Idempotency> = withHelp(
     ),
     map: refine(record('idempotency by key', idempotencyKeys), (slots) => toReading<Idempotency>({ kind: 'key', ...slots })),
   }),
-  ({ text }) => (/^[\w-]+$/.test(text) ? `Name the header:\n\nidempotency: { key: ${text} }` : undefined),
+  ({ text }) => (/^[\w-]+$/.test(text) ? advise`Name the header:${paste(`idempotency: { key: ${text} }`)}` : undefined),
 )
 
 const cacheKeys = {

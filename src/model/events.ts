@@ -1,5 +1,6 @@
 // Part 6: events and their recipients.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import { disclosesIn } from './discloses.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
@@ -37,7 +38,7 @@ const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof b
     list: refine(listOf('a list of waits', duration), (waits, node, reader) =>
       waits.length > 0
         ? toReading(waits)
-        : reportExpected('at least one wait', node, reader, 'A delivery that is tried once has no waits:\n\nattempts: 1'),
+        : reportExpected('at least one wait', node, reader, advise`A delivery that is tried once has no waits:${paste('attempts: 1')}`),
     ),
     map: record('waits', backoffKeys),
   },

@@ -1,5 +1,6 @@
 // The front matter: the language's version, adopted conventions, and the arguments of a convention.
 
+import { advise, paste, quoteWord } from '../diagnostic/help.ts'
 import type { Entry, Node } from '../document/node.ts'
 import { generativeKeys } from './generative.ts'
 import { mapOf, oneOrMany } from './maps.ts'
@@ -26,7 +27,7 @@ const adoption: Shape<Adoption> = choice('the name of a convention, or a map of 
           'a map with one convention',
           node,
           reader,
-          'Each convention is a separate item:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]',
+          advise`Each convention is a separate item:${paste('use: [http@1, { crud@1: { resources: [Order] } }]')}`,
         )
       if (first.value.kind !== 'map') return reportExpected("a map of the convention's arguments", first.value, reader)
       return toReading({ name: { text: first.key.text, node: first.key }, arguments: first.value.entries, node })
@@ -45,7 +46,7 @@ const version: Shape<1> = scalarShape(`\`${languageVersion}\``, { const: languag
         `\`${languageVersion}\``,
         scalar,
         reader,
-        `Write \`${languageVersion}\`: this edition reads version ${languageVersion} of the language.`,
+        advise`Write ${quoteWord(String(languageVersion))}: this edition reads version ${languageVersion} of the language.`,
       ),
 )
 

@@ -1,5 +1,6 @@
 // Shapes of maps and lists: records with known keys, maps of named elements, and lists.
 
+import { type Help, advise, paste, remove } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic, notBuilt, quoteName, reportUnknownKey } from '../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../document/node.ts'
@@ -40,13 +41,13 @@ export function record<K extends Keys>(description: string, keys: K): Shape<Read
 }
 
 /** A word as shorthand for a map: `cursor` for `{ style: cursor }`. */
-function asKey(keys: Keys, node: Node): string | undefined {
+function asKey(keys: Keys, node: Node): string | Help | undefined {
   if (node.kind !== 'scalar') return undefined
   const matchingKeys = listKeyNames(keys).filter((name) => {
     const { enum: words } = keys[name]!.shape.schema(new Map())
     return Array.isArray(words) && words.includes(node.text)
   })
-  return matchingKeys.length === 1 ? `Write it under its key:\n\n{ ${matchingKeys[0]!}: ${node.text} }` : undefined
+  return matchingKeys.length === 1 ? advise`Write it under its key:${paste(`{ ${matchingKeys[0]!}: ${node.text} }`)}` : undefined
 }
 
 /** `an event type` is defined as `event-type`. */
@@ -116,7 +117,7 @@ function reportMissingBlank([first, ...rest]: readonly Scalar[], description: st
     'document/unknown-key',
     `${quoteName(text)} is not a key of ${description}: its colon needs a space after it`,
     { span, text: 'not yet a key and a value' },
-    { others, help: `Write\n\n${corrected}` },
+    { others, help: advise`Write${paste(corrected)}` },
   )
 }
 
@@ -176,9 +177,11 @@ export function mapOf<T>(words: string, shape: Shape<T>, placeholder = '…'): S
 }
 
 /** A name, a list of names, or a list of elements with names, as the map that it represents. */
-function asMap(node: Node, placeholder: string): string | undefined {
+function asMap(node: Node, placeholder: string): string | Help | undefined {
   if (node.kind === 'scalar')
-    return isPlainName(node.text) ? `It is a key of a map; write its content under it:\n\n{ ${node.text}: ${placeholder} }` : undefined
+    return isPlainName(node.text)
+      ? advise`It is a key of a map; write its content under it:${paste(`{ ${node.text}: ${placeholder} }`)}`
+      : undefined
   if (node.kind !== 'list' || node.items.length === 0) return undefined
   const names = node.items.map((item) => {
     if (item.kind === 'scalar') return item.text
@@ -191,7 +194,9 @@ function asMap(node: Node, placeholder: string): string | undefined {
   const lines = names.flatMap((name, index) =>
     name === undefined || !isPlainName(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? placeholder : '…'}`],
   )
-  return lines.length === names.length ? `Each is a key of a map; write its content under it:\n\n${lines.join('\n')}` : undefined
+  return lines.length === names.length
+    ? advise`Each is a key of a map; write its content under it:${paste(`${lines.join('\n')}`)}`
+    : undefined
 }
 
 /** Names that need no quotes as a key. */
@@ -242,7 +247,8 @@ function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): 
     const reading = readValue(shape, item, reader)
     if (reading.state === 'shown') values.push(reading.value)
     else if (reading.state === 'gap') gap ??= reading
-    else if (reading.state === 'none') reportExpected(shape.words, item, reader, 'Put it in quotes where it is a name:\n\n"none"')
+    else if (reading.state === 'none')
+      reportExpected(shape.words, item, reader, advise`Put it in quotes where it is a name:${paste('"none"')}`)
   }
   return gap ?? toReading(values)
 }
@@ -257,7 +263,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, isNonEmpty = false)
       if (node.kind === 'list')
         return node.items.length > 0 || !isNonEmpty
           ? listShape.read(node, reader)
-          : reportExpected(`${words}, at least one`, node, reader, 'Name one, or leave the key out.')
+          : reportExpected(`${words}, at least one`, node, reader, advise`Name one, or ${remove('leave the key out')}.`)
       const reading = readValue(shape, node, reader)
       return reading.state === 'shown' ? toReading([reading.value]) : reading
     },

@@ -1,5 +1,7 @@
 // Reads part 3's keys: `Order.status` names the resource and the field that the machine owns.
 
+import { writeHelp } from '../diagnostic/voice.ts'
+import { advise, paste } from '../diagnostic/help.ts'
 import type { MapNode } from '../document/node.ts'
 import { readNamed } from './maps.ts'
 import type { MachineOf } from './model.ts'
@@ -19,7 +21,7 @@ export function readMachines(node: MapNode, reader: Reader): MachineOf[] {
         primary: { span: key.span, text: 'expected a resource and a field' },
         others: [],
         reason: "A machine owns one field of a resource: the field's value is the state.",
-        help: 'Write the resource, a dot and the field:\n\nOrder.status:',
+        ...writeHelp(advise`Write the resource, a dot and the field:${paste('Order.status:')}`),
       })
     } else if (slot.state !== 'none') {
       machines.push({ name, resource, field, key, slots: slot.state === 'shown' ? slot.value : makeEmptySlots(machineKeys, slot, key) })

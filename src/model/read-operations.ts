@@ -1,5 +1,7 @@
 // Reads part 4's keys: `POST /orders/{id}/place` is a method and a path; an operation has exactly one action.
 
+import { writeHelp } from '../diagnostic/voice.ts'
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import type { MapNode, Scalar } from '../document/node.ts'
 import { type ActionName, type OperationSlots, actionNames, operation, operationKeys } from './endpoints.ts'
 import { readNamed } from './maps.ts'
@@ -44,13 +46,13 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
     primary: { span: key.span, text: isKnownMethod ? 'the path does not read as one' : 'expected a method first' },
     others: [],
     reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment. Only a verb at the end may follow it: \`{name}:cancel\`.`,
-    help: suggestAddress(key.text) ?? 'For example:\n\nGET /orders/{id}:',
+    ...writeHelp(suggestAddress(key.text) ?? advise`For example:${paste('GET /orders/{id}:')}`),
   })
   return undefined
 }
 
 /** The address with its method first and in capitals, a leading slash and parameters in braces, if that makes it valid. */
-function suggestAddress(text: string): string | undefined {
+function suggestAddress(text: string): string | Help | undefined {
   const [, word, rest = ''] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text.trim()) ?? []
   const method = word?.toUpperCase() ?? 'GET'
   const path = `/${rest.replace(/^\//, '')}`.replaceAll(/(?<=\/)(?::(\w+)|<(?:\w+:)?(\w+)>)/g, '{$1$2}')
@@ -61,7 +63,7 @@ function suggestAddress(text: string): string | undefined {
       .split('/')
       .slice(1)
       .every((segment) => parseSegment(segment) !== undefined)
-  return isAddress ? `Write\n\n${method} ${path}:` : undefined
+  return isAddress ? advise`Write${paste(`${method} ${path}:`)}` : undefined
 }
 
 function readAction(key: Scalar, slots: OperationSlots, reader: Reader): { action?: ActionName; subject?: Word } {

@@ -1,5 +1,6 @@
 // Reads part 2: resources with their fields, shapes, views, and initial records.
 
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import { type MapNode, findEntryOf } from '../document/node.ts'
 import { printQuoted } from '../document/quote.ts'
 import { disclosesIn } from './discloses.ts'
@@ -20,14 +21,14 @@ const setsOf = (shape: typeof members) =>
   })
 
 /** SQL's partial unique index is an exclusion without `overlap`. */
-function suggestExclusion(map: MapNode): string | undefined {
+function suggestExclusion(map: MapNode): string | Help | undefined {
   const where = findEntryOf(map, 'where')?.value
   const names = map.entries.map(({ value }) => value).find((value) => value.kind === 'list')
   const same = names?.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : [])) ?? ['PROPERTY']
   const condition = where?.kind === 'scalar' ? printQuoted(where.text, { flow: true, indent: '' }, 'expression') : 'CONDITION'
   return where === undefined
     ? undefined
-    : `Write a unique among some records as an exclusion:\n\nexclude: { a-name: { same: [${same.join(', ')}], where: ${condition} } }`
+    : advise`Write a unique among some records as an exclusion:${paste(`exclude: { a-name: { same: [${same.join(', ')}], where: ${condition} } }`)}`
 }
 
 const exclusionKeys = {

@@ -1,6 +1,7 @@
 // Replaces `{ file: NAME }` by the rows of the file, so that they are read, checked and shown like rows in the document; each keeps its
 // place in its file.
 
+import type { Help } from '../diagnostic/help.ts'
 import { createSource } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
@@ -94,7 +95,7 @@ function replaceFiles(value: Node, { readFile, diagnostics, columns }: Reading):
   return { kind: 'list', items: [], span: value.span }
 }
 
-function reportProblem(fileName: Scalar, description: string, help: string): Diagnostic {
+function reportProblem(fileName: Scalar, description: string, help: string | Help): Diagnostic {
   return createDiagnostic(
     'error',
     'document/invalid-file',

@@ -1,5 +1,6 @@
 // Shapes of single values: words, names, numbers, durations, expressions, text.
 
+import { explainDuration, offerNames } from '../diagnostic/help.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import { joinWithOr, suggestNames, quoteName } from '../diagnostic/voice.ts'
 import { parseDuration } from '../base/duration.ts'
@@ -32,7 +33,7 @@ export function oneOfWords<const W extends string>(...words: W[]): Shape<W> {
     const match = words.find((each) => each === scalar.text)
     if (match !== undefined) return toReading(match)
     const similar = words.length > 1 ? suggestNames(scalar.text, new Set<string>(words)) : []
-    return reportExpected(list, scalar, reader, similar.length > 0 ? `Did you mean ${joinWithOr(similar)}?` : undefined)
+    return reportExpected(list, scalar, reader, similar.length > 0 ? offerNames(similar) : undefined)
   })
 }
 
@@ -109,7 +110,7 @@ export const duration: Shape<number> = scalarShape(
     const parsed = parseDuration(scalar.text)
     return typeof parsed === 'number'
       ? toReading(parsed)
-      : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
+      : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, explainDuration(parsed))
   },
 )
 

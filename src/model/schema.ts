@@ -1,7 +1,7 @@
 // Reads the language's JSON Schema 2020-12, with the additional keywords of stored properties.
 
+import { advise, offerNames, paste, quoteEntry } from '../diagnostic/help.ts'
 import { findNearest } from '../base/nearest.ts'
-import { joinWithOr } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
@@ -24,7 +24,7 @@ export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', (
       ),
       map: refine(record('a schema', schemaKeys), (keywords, node) => toReading({ keywords, node })),
     }),
-    ({ text }) => (typeNames.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined),
+    ({ text }) => (typeNames.some((name) => name === text) ? advise`Write${paste(`{ type: ${text} }`)}` : undefined),
   ),
 )
 
@@ -50,7 +50,7 @@ for (const [other, format] of [
   formats.set(other, format)
 
 const types = withHelp(oneOfWords(...typeNames), ({ text }) =>
-  formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined,
+  formats.has(text) ? advise`It is a format of text:${paste(`type: string\nformat: ${formats.get(text)!}`)}` : undefined,
 )
 const schemas = listOf('a list of schemas', schema)
 const count = integer(0, 'a count')
@@ -82,7 +82,7 @@ const generate = refine(expression, (text, node, reader) => {
     `one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`,
     node,
     reader,
-    suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : undefined,
+    suggestions.length > 0 ? offerNames(suggestions) : undefined,
   )
 })
 
@@ -179,7 +179,7 @@ export const schemaKeys = {
   $dynamicAnchor: refuseKeyword('$dynamicAnchor', nameShapes),
   $dynamicRef: refuseKeyword('$dynamicRef', nameShapes),
   definitions: refuseKeyword('definitions', nameShapes),
-  nullable: misplacedKey("OpenAPI 3.0's `nullable`.", "Null is a type: write `type: [string, 'null']`."),
+  nullable: misplacedKey("OpenAPI 3.0's `nullable`.", advise`Null is a type: write ${quoteEntry("type: [string, 'null']")}.`),
   example: misplacedKey("OpenAPI's `example`.", 'Write `examples: [ … ]`.'),
 }
 

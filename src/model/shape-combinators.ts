@@ -1,5 +1,7 @@
 // Combines shapes: choices by the kind of value, recursive shapes, and shapes with other help or another result.
 
+import { replaceHelp } from '../diagnostic/voice.ts'
+import { type Help, advise, paste } from '../diagnostic/help.ts'
 import { printQuoted } from '../document/quote.ts'
 import type { MapNode, Node, Scalar } from '../document/node.ts'
 import { defineSchema, mapOf, describeItems } from './maps.ts'
@@ -7,16 +9,16 @@ import { type Reader, type Reading, type Shape, reportExpected, unexpectedValueC
 import type { ExpressionText, Named } from './slot.ts'
 
 /** The same shape; `suggestHelp` suggests what to write for another kind of value, perhaps as YAML. */
-export function withHelp<T>(shape: Shape<T>, suggestHelp: (node: Scalar) => string | undefined): Shape<T> {
+export function withHelp<T>(shape: Shape<T>, suggestHelp: (node: Scalar) => string | Help | undefined): Shape<T> {
   return withHelpFor(shape, (node) => (node.kind === 'scalar' ? suggestHelp(node) : undefined))
 }
 
 /** The same shape; `suggestHelp` suggests what to write for a map. */
-export function withMapHelp<T>(shape: Shape<T>, suggestHelp: (node: MapNode) => string | undefined): Shape<T> {
+export function withMapHelp<T>(shape: Shape<T>, suggestHelp: (node: MapNode) => string | Help | undefined): Shape<T> {
   return withHelpFor(shape, (node) => (node.kind === 'map' ? suggestHelp(node) : undefined))
 }
 
-function withHelpFor<T>(shape: Shape<T>, suggestHelp: (node: Node) => string | undefined): Shape<T> {
+function withHelpFor<T>(shape: Shape<T>, suggestHelp: (node: Node) => string | Help | undefined): Shape<T> {
   return {
     ...shape,
     read: (node, reader) =>
@@ -25,7 +27,7 @@ function withHelpFor<T>(shape: Shape<T>, suggestHelp: (node: Node) => string | u
         report(problem) {
           const isOfNode = problem.code === unexpectedValueCode && problem.primary.span === node.span
           const help = isOfNode ? suggestHelp(node) : undefined
-          reader.report(help === undefined ? problem : { ...problem, help })
+          reader.report(help === undefined ? problem : replaceHelp(problem, help))
         },
       }),
   }
@@ -36,7 +38,7 @@ export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named
   return withHelp(mapOf('a map of named conditions', shape), ({ text }) =>
     text.trim() === ''
       ? undefined
-      : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${printQuoted(text, { flow: true, indent: '' }, 'expression')} }`,
+      : advise`Give it a name, by which part 7 can answer for it:${paste(`{ a-name: ${printQuoted(text, { flow: true, indent: '' }, 'expression')} }`)}`,
   )
 }
 

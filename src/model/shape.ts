@@ -1,5 +1,7 @@
 // Defines shapes: the definition of a key of the language, from which it is read, typed, completed in editors and documented.
 
+import { writeHelp } from '../diagnostic/voice.ts'
+import { type Help, advise, offerWords, paste, quoteWord } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Slot } from './slot.ts'
@@ -54,7 +56,7 @@ export type Key<T> = {
 }
 
 /** The reason why a known key is refused: a `later` edition supports it, or it is `misplaced`; with the alternative. */
-export type KeyRefusal = { readonly why: 'later' | 'misplaced'; readonly instead: string }
+export type KeyRefusal = { readonly why: 'later' | 'misplaced'; readonly instead: string | Help }
 
 export type Keys = { readonly [name: string]: Key<unknown> }
 
@@ -84,7 +86,7 @@ export function later(about: string, replacement: string): Key<never> {
 }
 
 /** A key of other languages that this language has elsewhere, or not at all: refused, with `instead`. */
-export function misplacedKey(about: string, replacement: string): Key<never> {
+export function misplacedKey(about: string, replacement: string | Help): Key<never> {
   return { shape: neverShape, about, absent: 'none', refused: { why: 'misplaced', instead: replacement } }
 }
 
@@ -138,8 +140,9 @@ function makeSlotsInState(keys: Keys, slot: Slot<never>): { [name: string]: unkn
 export const unexpectedValueCode = 'document/unexpected-value'
 
 /** Reports that another value was expected here. */
-export function reportExpected(words: string, node: Node, reader: Reader, suggestion?: string): Reading<never> {
+export function reportExpected(words: string, node: Node, reader: Reader, suggestion?: string | Help): Reading<never> {
   const help = suggestion ?? suggestUnquoted(node) ?? suggestBoolean(words, node) ?? suggestKeys(node)
+  const written = writeHelp(help ?? offerExpected(words))
   reader.report({
     code: unexpectedValueCode,
     severity: 'error',
@@ -147,31 +150,37 @@ export function reportExpected(words: string, node: Node, reader: Reader, sugges
     // The message lists the words already.
     primary: { span: node.span, text: words.startsWith('one of ') ? 'none of these' : `expected ${words}` },
     others: [],
-    ...(help === undefined ? {} : { help }),
+    ...written,
   })
   return failedReading
 }
 
+/** Offers the words that the message lists. */
+function offerExpected(words: string): Help {
+  const listed = /^(?:one of )?((?:`[\w@./-]+`(?:, | or )?)+)$/.exec(words)?.[1]
+  return offerWords([...(listed?.matchAll(/`([^`]+)`/g) ?? [])].map(([, word]) => word!))
+}
+
 /** A number or boolean in quotes, which YAML reads as text. */
-function suggestUnquoted(node: Node): string | undefined {
+function suggestUnquoted(node: Node): Help | undefined {
   return node.kind === 'scalar' && node.style !== 'plain' && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(node.text)
-    ? `Write \`${node.text}\` without quotes.`
+    ? advise`Write ${quoteWord(node.text)} without quotes.`
     : undefined
 }
 
 /** `yes`, which YAML 1.1 read as true and YAML 1.2 reads as text. */
-function suggestBoolean(words: string, node: Node): string | undefined {
+function suggestBoolean(words: string, node: Node): string | Help | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain' || !words.includes('`true`')) return undefined
-  if (/^(?:yes|y|on)$/i.test(node.text)) return 'Write `true`.'
-  return /^(?:no|n|off)$/i.test(node.text) ? 'Write `false`.' : undefined
+  if (/^(?:yes|y|on)$/i.test(node.text)) return advise`Write ${quoteWord('true')}.`
+  return /^(?:no|n|off)$/i.test(node.text) ? advise`Write ${quoteWord('false')}.` : undefined
 }
 
 /** `type:string`, perhaps over several lines: YAML reads one word, because no blank follows the colon. */
-function suggestKeys(node: Node): string | undefined {
+function suggestKeys(node: Node): string | Help | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   const entries = node.text.split(/\s+/).map((word) => /^([A-Za-z$][\w$-]*):([^\s/:].*)$/.exec(word))
   return entries.every((entry) => entry !== null)
-    ? `If it is a key and its value, put a space after the colon:\n\n${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}`
+    ? advise`If it is a key and its value, put a space after the colon:${paste(`${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}`)}`
     : undefined
 }
 

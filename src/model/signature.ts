@@ -1,5 +1,6 @@
 // Reads the signature of a message: Standard Webhooks, or an HMAC over its bytes in any header.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import type { Node } from '../document/node.ts'
 import { record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
@@ -18,7 +19,7 @@ function textWithPlaceholders(words: string, required: readonly string[], allowe
       placeholders.filter((placeholder) => required.includes(placeholder)).length === 1 &&
       placeholders.every((placeholder) => required.includes(placeholder) || allowed.includes(placeholder)) &&
       new Set(placeholders).size === placeholders.length
-    return isValid ? toReading(scalar.text) : reportExpected(words, scalar, reader, `For example\n\n${example}`)
+    return isValid ? toReading(scalar.text) : reportExpected(words, scalar, reader, advise`For example${paste(example)}`)
   })
 }
 
@@ -69,7 +70,12 @@ export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map
     const signsTime = slotValueOf(slots.content)?.includes('{timestamp}') === true
     const sendsTime = slotValueOf(slots.value)?.includes('{timestamp}') === true || slots.timestamp.state !== 'unsaid'
     if (!signsTime || sendsTime) return toReading<Signature>({ kind: 'hmac', ...slots })
-    return reportExpected('a header for the time that is signed', node, reader, 'Send the time too, for example\n\ntimestamp: X-Timestamp')
+    return reportExpected(
+      'a header for the time that is signed',
+      node,
+      reader,
+      advise`Send the time too, for example${paste('timestamp: X-Timestamp')}`,
+    )
   }),
 })
 

@@ -1,5 +1,6 @@
 // Reads part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { choice, conditionsOf, withHelp } from './shape-combinators.ts'
 import { expression, name, plainText, oneOfWords, recurrence, text } from './scalars.ts'
@@ -94,7 +95,7 @@ const recurringKeys = {
 /** A state alone is shorthand for a transition to that state. */
 const orTarget = <T>(shape: Shape<T>): Shape<T> =>
   withHelp(shape, ({ text }) =>
-    /^[\w.-]+$/.test(text) ? `Write the state that it leads to under \`target\`:\n\n{ target: ${text} }` : undefined,
+    /^[\w.-]+$/.test(text) ? advise`Write the state that it leads to under \`target\`:${paste(`{ target: ${text} }`)}` : undefined,
   )
 
 const stateKeys = {

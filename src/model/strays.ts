@@ -1,5 +1,6 @@
 // Reports each entry that belongs to another part, or that repeats the name of the part, once, instead of reading it as an entry of this part.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownKey } from '../diagnostic/voice.ts'
@@ -115,7 +116,9 @@ function reportOwnName(part: PartName, { key, value }: Entry): Diagnostic {
     'document/wrong-part',
     `${quoteName(part)} repeats the name of its part`,
     { span: { source, start: key.span.start, end: key.span.start + text.length }, text: `is part ${number} already` },
-    { help: `The block belongs to part ${number} by its place. Write the content alone:\n\n${writeAlone(source.text, value)}` },
+    {
+      help: advise`The block belongs to part ${number} by its place. Write the content alone:${paste(`${writeAlone(source.text, value)}`)}`,
+    },
   )
 }
 
@@ -137,7 +140,7 @@ function reportStray(part: PartName, targetPart: PartName, [first, ...rest]: rea
     `${names} ${rest.length === 0 ? 'is' : 'are'} in ${currentPartName}${isPartName ? ', but is a separate part' : `, but ${rest.length === 0 ? 'belongs' : 'belong'} to ${targetPartName}`}`,
     { span: first!.key.span, text: `belongs to ${targetPartName}` },
     {
-      help: `Put it into part ${numberPart(targetPart)}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${targetPart}\`:\n\n${defaultHeading(targetPart)}`,
+      help: advise`Put it into part ${numberPart(targetPart)}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${targetPart}\`:${paste(defaultHeading(targetPart))}`,
     },
   )
 }

@@ -1,6 +1,6 @@
 // Lists the timed transitions of a state: once after it is entered, repeatedly while the record stays, or at a time that the record gives.
 
-import { parseDuration } from '../base/duration.ts'
+import { type DurationProblem, parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Recurrence } from '../base/recurrence.ts'
 import { type ExpressionText, type Slot, type TemplateText, slotValueOf, listSpecifiedEntries } from './slot.ts'
@@ -79,7 +79,7 @@ export function findTimedCandidates(state: State, kind: TimedKind, name: string)
 }
 
 /** Milliseconds of a duration in ISO 8601, or in CEL's own form: `24h`, `1h30m`. */
-export function parseTimerLength(text: string): number | { readonly problem: string } {
+export function parseTimerLength(text: string): number | DurationProblem {
   const isoLength = parseDuration(text)
   if (typeof isoLength === 'number' || !/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) return isoLength
   const units: { readonly [unit: string]: number } = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }

@@ -1,6 +1,6 @@
 // Reads the name of a type, `list(Order)`. A schema in its place is reported together with the type's name.
 
-import { quoteName } from '../diagnostic/voice.ts'
+import { offerNames } from '../diagnostic/help.ts'
 import { type MapNode, type Node, findEntryOf } from '../document/node.ts'
 import { name } from './scalars.ts'
 import { type Shape, reportExpected } from './shape.ts'
@@ -19,7 +19,7 @@ export const typeName: Shape<Word> = {
       reader,
       suggestion === undefined
         ? 'Write the name of a type, for example `int` or `list(string)`, or of a resource or shape.'
-        : `Did you mean ${quoteName(suggestion)}?`,
+        : offerNames([suggestion]),
     )
   },
 }

@@ -1,5 +1,6 @@
 // Finds blocks of a part without the mark `yaml`, and YAML outside blocks: reports each once and reads it as intended.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
 import { type Document, type Part, type PartName, partNames, numberPart } from '../document/document.ts'
@@ -93,7 +94,7 @@ function reportUnmarked(part: PartName, { opening, language }: Block, furtherBlo
       {
         others,
         reason: 'Only blocks marked `yaml` bind; all other text is prose.',
-        help: 'Put it between these two lines:\n\n```yaml\n```',
+        help: advise`Put it between these two lines:${paste('```yaml\n```')}`,
       },
     )
   }
@@ -107,7 +108,7 @@ function reportUnmarked(part: PartName, { opening, language }: Block, furtherBlo
     {
       others,
       reason: 'Only blocks marked `yaml` bind; all others are prose, such as examples of messages.',
-      help: `If it specifies the service, begin it with the line below; if it does not, mark it \`text\`.${json}\n\n\`\`\`yaml`,
+      help: advise`If it specifies the service, begin it with the line below; if it does not, mark it \`text\`.${json}${paste('```yaml')}`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reads part 9: versions that are served side by side, and the changes between them.
 
+import { advise, remove } from '../diagnostic/help.ts'
 import { listOf, mapOf, record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { data, date, duration, expression, name, plainText, oneOfWords, versionPathShape } from './scalars.ts'
@@ -57,7 +58,7 @@ const compatibilityKeys = {
   open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'Elements that may gain values.'),
   rules: misplacedKey(
     'Allowed changes within a version.',
-    'Remove it: `promise` defines what a new edition may change, and `open` what may gain values.',
+    advise`${remove('Remove it')}: \`promise\` defines what a new edition may change, and \`open\` what may gain values.`,
   ),
 }
 

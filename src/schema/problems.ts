@@ -19,8 +19,8 @@ export function findSchemaProblems(
   definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>(),
 ): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  const report: Report = (path, kind, message, reason) => {
-    problems.push({ pointer: printPointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
+  const report: Report = (path, kind, message, details) => {
+    problems.push({ pointer: printPointer(path), kind, message, ...details })
   }
   const context: ReferenceContext = { root: schema, definitions }
   const schemas = listSubschemas(schema, [])
@@ -104,17 +104,14 @@ function checkReferences(schema: SchemaObject, path: Path, context: ReferenceCon
     if (resolveReference(reference, context.root, context.definitions) !== undefined) return
     const similar = findNearest(reference, context.definitions.keys())
     const suggestion = similar.length > 0 ? `; did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?` : ''
-    report([...path, ...steps], 'unknown-reference', `\`${reference}\` names no schema${suggestion}`)
+    report([...path, ...steps], 'unknown-reference', `\`${reference}\` names no schema${suggestion}`, { suggestions: similar })
   }
   if (schema.$ref !== undefined) {
     checkName(schema.$ref, '$ref')
     if (isCircular(schema, context)) {
-      report(
-        [...path, '$ref'],
-        'cycle',
-        `\`${schema.$ref}\` leads back to this \`$ref\``,
-        'A value would be held against the same schema forever.',
-      )
+      report([...path, '$ref'], 'cycle', `\`${schema.$ref}\` leads back to this \`$ref\``, {
+        reason: 'A value would be held against the same schema forever.',
+      })
     }
   }
   for (const [value, reference] of Object.entries(schema.discriminator?.mapping ?? {}))
@@ -186,7 +183,7 @@ function checkFormat({ format, type }: SchemaObject, path: Path, report: Report)
       similar.length > 0
         ? `did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?`
         : 'formats are asserted, so only those of the reference are allowed'
-    report([...path, 'format'], 'unknown-format', `\`${format}\` is not a format; ${help}`)
+    report([...path, 'format'], 'unknown-format', `\`${format}\` is not a format; ${help}`, { suggestions: similar })
     return
   }
   const kinds = kindsOf(type)

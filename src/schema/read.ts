@@ -27,10 +27,17 @@ export type SchemaProblem = {
     | 'invalid-value'
   readonly message: string
   readonly reason?: string
+  /** Names that were probably meant, which the message lists. */
+  readonly suggestions?: readonly string[]
 }
 
 /** Receives a problem of the schema, at its keyword. */
-export type Report = (path: Path, kind: SchemaProblem['kind'], message: string, reason?: string) => void
+export type Report = (
+  path: Path,
+  kind: SchemaProblem['kind'],
+  message: string,
+  details?: Pick<SchemaProblem, 'reason' | 'suggestions'>,
+) => void
 
 export type SchemaReading = { readonly schema: Schema; readonly problems: readonly SchemaProblem[] }
 
@@ -86,21 +93,22 @@ class SchemaReader {
     return Object.fromEntries(entries) as Schema
   }
 
-  #report(path: Path, kind: SchemaProblem['kind'], message: string, reason?: string): void {
-    this.#problems.push({ pointer: printPointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
+  #report(path: Path, kind: SchemaProblem['kind'], message: string, details?: Parameters<Report>[3]): void {
+    this.#problems.push({ pointer: printPointer(path), kind, message, ...details })
   }
 
   #form(keyword: string, path: Path): KeywordForm | undefined {
     const form = keywords.get(keyword)
     if (form !== undefined || silent.has(keyword)) return form
     const reason = unsupportedKeywords.get(keyword)
-    if (reason !== undefined) this.#report([...path, keyword], 'unsupported-keyword', `\`${keyword}\` is not in the dialect`, reason)
+    if (reason !== undefined) this.#report([...path, keyword], 'unsupported-keyword', `\`${keyword}\` is not in the dialect`, { reason })
     else if (this.#unknownKeywords === 'report') {
       const [suggestion] = findNearest(keyword, keywords.keys())
       this.#report(
         [...path, keyword],
         'unknown-keyword',
         `\`${keyword}\` is not a keyword${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`,
+        suggestion === undefined ? {} : { suggestions: [suggestion] },
       )
     }
     return undefined

@@ -18,23 +18,28 @@ import { printRow, printTable } from './print/table-text.ts'
 export function convertHelp(diagnostic: Diagnostic, document: Document, tables: readonly BoundTable[]): Diagnostic {
   const {
     help,
+    remedies = [],
     primary: { span },
   } = diagnostic
-  if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return diagnostic
+  const pasted = remedies.filter((each) => each.kind === 'paste').find(({ isInline }) => !isInline)
+  if (help === undefined || tables.length === 0 || pasted === undefined) return diagnostic
   const ownTable = tables.find(
     ({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end,
   )
-  const [sentence = '', pasted = '', ...more] = help.split('\n\n')
-  const partNumber = /part (\d)/.exec(sentence)?.[1]
-  const part = partNumber === undefined ? ownTable?.interpretation.kind.part : partNames[Number(partNumber) - 1]
+  const part = partNames.find((name) => pasted.into.includes(name)) ?? ownTable?.interpretation.kind.part
   const isTabled = part !== undefined && tables.some(({ interpretation }) => interpretation.kind.part === part)
   if (
     part === undefined ||
     (ownTable?.interpretation.kind.part !== part && !isTabled && !(ownTable !== undefined && document.parts[part].state === 'not shown'))
   )
     return diagnostic
-  const rows = printRows(pasted, part, ownTable?.interpretation.kind.part === part ? span : undefined, document, tables)
-  return rows === undefined ? diagnostic : { ...diagnostic, help: [sentence, rows, ...more].join('\n\n') }
+  const rows = printRows(pasted.text, part, ownTable?.interpretation.kind.part === part ? span : undefined, document, tables)
+  if (rows === undefined) return diagnostic
+  return {
+    ...diagnostic,
+    help: help.replace(`\n\n${pasted.text}`, () => `\n\n${rows}`),
+    remedies: remedies.map((each) => (each === pasted ? { ...pasted, text: rows } : each)),
+  }
 }
 
 function printRows(

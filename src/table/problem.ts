@@ -1,9 +1,10 @@
 // Diagnostics of tables: unreadable cells, tables that do not bind, tables that are cut off.
 
+import { advise, offerNames, paste, quoteWord, toHelp } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import { findNearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import { type PartName, numberPart } from '../document/document.ts'
 import { makeExcerpt } from '../document/excerpt.ts'
 import type { BrokenTable, Cell, Table } from '../document/table.ts'
@@ -41,7 +42,7 @@ export function openCell(cell: Cell): CellProblem {
     kind: 'problem',
     span: cell.span,
     label: 'the value is still unknown',
-    help: 'Write the word of the language for it: `not shown`. It is then a gap that `check` lists.',
+    help: advise`Write the word of the language for it: ${quoteWord('not shown')}. It is then a gap that \`check\` lists.`,
   }
 }
 
@@ -56,7 +57,7 @@ export function reportForeignTable(table: Table, kind: TableKind, count: number,
     {
       others: [{ span: first.span, text: `the first of them: ${first.label}` }],
       reason: 'A table with known headers binds, so every cell must be valid.',
-      help: `If the table is prose, such as a completed form, quote it: begin each line with \`> \`.${first.help === undefined ? '' : ` If it binds, correct the first cell: ${first.help}`}`,
+      help: advise`If the table is prose, such as a completed form, quote it: begin each line with \`> \`.${first.help === undefined ? '' : advise` If it binds, correct the first cell: ${toHelp(first.help).text}`}`,
     },
   )
 }
@@ -71,7 +72,7 @@ export function reportUnknownColumn(header: Cell, kind: TableKind): Diagnostic {
     { span: header.span, text: 'not a column of it' },
     {
       reason: 'The other headers make the table binding, so each of its columns must be understood.',
-      help: `${near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The columns are ${joinWithAnd(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
+      help: advise`${near.length > 0 ? offerNames(near) : `The columns are ${joinWithAnd(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
     },
   )
 }
@@ -141,7 +142,7 @@ export function reportBrokenTable({ span, columns }: BrokenTable, rows: readonly
       { span: place, text: `${columns} headers` },
       {
         reason: 'Markdown then reads all of it as text, so it would bind nothing.',
-        help: `Write the rule\n\n|${' --- |'.repeat(columns)}`,
+        help: advise`Write the rule${paste(`|${' --- |'.repeat(columns)}`)}`,
       },
     )
   }
@@ -153,7 +154,7 @@ export function reportBrokenTable({ span, columns }: BrokenTable, rows: readonly
     { span: place, text: 'no rule below it' },
     {
       reason: 'A table has a rule below its headers; without it Markdown reads text, which binds nothing.',
-      help: `Below the headers write the rule\n\n|${' --- |'.repeat(Math.max(1, cells))}`,
+      help: advise`Below the headers write the rule${paste(`|${' --- |'.repeat(Math.max(1, cells))}`)}`,
     },
   )
 }
@@ -170,7 +171,7 @@ export function reportWrongRow(row: Table['rows'][number], table: Table): Diagno
       'document/broken-table',
       'A pipe ends the cell, even between backticks',
       { span: unclosedCell.span, text: 'cut off here' },
-      { help: `A pipe inside of a cell is written \`\\|\`:\n\n${pasted}` },
+      { help: advise`A pipe inside of a cell is written \`\\|\`:${paste(pasted)}` },
     )
   }
   const isText = cellCount === 1 && !line.includes('|')
@@ -185,7 +186,7 @@ export function reportWrongRow(row: Table['rows'][number], table: Table): Diagno
         ? 'Markdown reads a line directly below a table as its last row. If it is text, put a blank line above it.'
         : cellCount > columnCount
           ? 'A pipe inside of a cell is written `\\|`.'
-          : `An empty cell is two pipes with a blank between them:\n\n${line.replace(/\s*\|?\s*$/, '')} |${' |'.repeat(columnCount - cellCount)}`,
+          : advise`An empty cell is two pipes with a blank between them:${paste(`${line.replace(/\s*\|?\s*$/, '')} |${' |'.repeat(columnCount - cellCount)}`)}`,
     },
   )
 }

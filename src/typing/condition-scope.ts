@@ -1,6 +1,7 @@
 // The additional names that the texts of an entry can read: those that all of its conditions provide, at every operation that can meet
 // them.
 
+import { advise, paste } from '../diagnostic/help.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
@@ -95,7 +96,7 @@ function typeCallerNames(operations: readonly Operation[], walk: SlotWalk): Type
 
 function typeCommonInput(operations: readonly Operation[], walk: SlotWalk): Type {
   return walk.inputs.getOrInsertComputed(operations, () =>
-    typeSharedInput(operations, walk.domain, ({ id }) => `Give it a separate entry, whose \`on\` ends in\n\nat ${id}`),
+    typeSharedInput(operations, walk.domain, ({ id }) => advise`Give it a separate entry, whose \`on\` ends in${paste(`at ${id}`)}`),
   )
 }
 

@@ -1,6 +1,7 @@
 // The domain of parts 2 and 3: resources with their properties resolved.
 // Omits unresolved names, which the checks report.
 
+import type { Help } from '../diagnostic/help.ts'
 import type { UnknownName } from '../diagnostic/diagnostic.ts'
 import type { ProblemKind } from '../cel/problem.ts'
 import type { Expression } from '../cel/expression.ts'
@@ -229,7 +230,7 @@ export type TypingProblem = {
   readonly message: string
   readonly start: number
   readonly end: number
-  readonly help?: string
+  readonly help?: string | Help
   /** The corrected text; `help` is the sentence before it. */
   readonly replacement?: string
   /** Names that were probably meant, nearest first. */

@@ -1,6 +1,7 @@
 // Types names that represent several alternatives: for a rule, the inputs of all operations that evaluate it; for an event, the records of
 // all resources that cause it.
 
+import type { Help } from '../diagnostic/help.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import type { Domain, ResourceInfo } from './domain.ts'
@@ -8,7 +9,7 @@ import { findInput } from './input.ts'
 import { joinAll } from './join.ts'
 
 /** `remedy`: what to do about a member that only one operation has. */
-export function typeSharedInput(operations: readonly Operation[], domain: Domain, remedy?: (operation: Operation) => string): Type {
+export function typeSharedInput(operations: readonly Operation[], domain: Domain, remedy?: (operation: Operation) => string | Help): Type {
   // An endpoint that an older version restores may share a name with a current one.
   const owners = operations.map((operation) => ({
     who: operation.until === undefined ? operation.name : `${operation.name} (before ${operation.until})`,
@@ -29,7 +30,7 @@ export function typeSharedRecord(resources: readonly (ResourceInfo | undefined)[
   )
 }
 
-type Owner = { readonly who: string; readonly member: Member; readonly remedy?: string }
+type Owner = { readonly who: string; readonly member: Member; readonly remedy?: string | Help }
 
 /** Spells an owner for a message. */
 type Spell = (who: string) => string

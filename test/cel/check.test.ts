@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { type Checked, check } from '../../src/cel/check.ts'
 import { typeText } from '../../src/cel/type-text.ts'
 import type { Type } from '../../src/cel/type.ts'
+import { toHelp } from '../../src/diagnostic/help.ts'
 import { golden } from '../golden.ts'
 import { scope } from './shop.ts'
 
@@ -16,7 +17,7 @@ function resultLines({ expression, problems }: Checked, text: string): string[] 
     `    ${kind}: ${message}`,
     `        at ${start}: ${text.slice(start, end)}`,
     ...(suggestions.length > 0 ? [`        perhaps ${suggestions.join(', ')}`] : []),
-    ...(help === undefined ? [] : [`        ${help}`]),
+    ...(help === undefined ? [] : [`        ${toHelp(help).text}`]),
     ...(replacement === undefined ? [] : [`        ${replacement}`]),
   ])
 }
@@ -67,7 +68,9 @@ test('checks an expression against the type that its place accepts', () => {
 test('suggests the record in place of its member or key', () => {
   const customer: Type = { kind: 'record', resource: 'Customer' }
   const offered = (text: string, expected: Type): readonly (string | undefined)[] =>
-    check(text, scope, expected).problems.map(({ help, replacement }) => `${help}: ${replacement}`)
+    check(text, scope, expected).problems.map(
+      ({ help, replacement }) => `${help === undefined ? 'undefined' : toHelp(help).text}: ${replacement}`,
+    )
   assert.deepEqual(offered('this.customer.id', customer), ['A reference is the record itself: this.customer'])
   assert.deepEqual(offered('this.discount', { kind: 'nullable', of: customer }), ['undefined: undefined'])
   assert.deepEqual(offered('this.note', { kind: 'nullable', of: customer }), [

@@ -1,5 +1,6 @@
 // Expressions that a database can compute, the data that expressions read, and their possible failures.
 
+import { toHelp } from '../../src/diagnostic/help.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check } from '../../src/cel/check.ts'
@@ -152,6 +153,7 @@ test('does not report an expression after its test', () => {
 
 test('help for a list of the request asks the records for its members', () => {
   const help = findDecision(typed('input.body.ids.all(i, this.payments.exists(p, p.id == i))'), parameters, scope.functions)?.help
-  assert.match(help ?? '', /\n\nthis\.payments\.exists\(p, p\.id in input\.body\.ids\)\n\n/)
-  for (const line of help!.split('\n\n').slice(1)) assert.equal(deciding(line), undefined, line)
+  const text = toHelp(help ?? '').text
+  assert.match(text, /\n\nthis\.payments\.exists\(p, p\.id in input\.body\.ids\)\n\n/)
+  for (const line of text.split('\n\n').slice(1)) assert.equal(deciding(line), undefined, line)
 })

@@ -120,9 +120,9 @@ const offered: readonly { readonly title: string; readonly text: string; readonl
     text: fixture('authentication/invalid-origin'),
   },
   {
-    title: 'keeps the property beside a key to add',
+    title: 'removes the key that the help names',
     code: 'resources/stored-compute',
-    titles: Array.from({ length: 4 }, () => 'Remove `compute`'),
+    titles: Array.from({ length: 4 }, () => 'Remove `stored`'),
     text: fixture('resources/stored-compute'),
   },
   {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { typeText } from '../../src/cel/type-text.ts'
 import type { Type } from '../../src/cel/type.ts'
+import { toHelp } from '../../src/diagnostic/help.ts'
 import type { Typing } from '../../src/typing/domain.ts'
 import type { SlotUse } from '../../src/typing/slots/use.ts'
 import { typeModel } from '../../src/typing/type.ts'
@@ -84,7 +85,7 @@ test('reports each mistake once, at its place', () => {
   const { problems } = typingOf('mistakes')
   const lines = problems.map(({ slot, kind, message, start, end, help, suggestions = [] }) => {
     const more = [
-      ...(help === undefined ? [] : [`help: ${help}`]),
+      ...(help === undefined ? [] : [`help: ${toHelp(help).text}`]),
       ...(suggestions.length === 0 ? [] : [`near: ${suggestions.join(', ')}`]),
     ]
     return [

@@ -1,5 +1,6 @@
 // Suggests a corrected text of a whole expression. It keeps a suggestion only if a new check finds fewer problems.
 
+import { advise } from '../../diagnostic/help.ts'
 import { isOpen, withoutNull } from '../fits.ts'
 import type { ExpressionProblem } from '../problem.ts'
 import { type Syntax, listSyntaxParts } from '../syntax.ts'
@@ -29,7 +30,7 @@ export function withRemedies(problems: readonly ExpressionProblem[], place: Reme
     const advice =
       fix === undefined ? `Write what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
     if (repaired !== undefined) return { ...rest, help: advice, replacement: splice(place, repaired) }
-    return fix === undefined ? rest : { ...rest, help: `${problem.help ?? 'Write'}: ${fix}` }
+    return fix === undefined ? rest : { ...rest, help: advise`${problem.help ?? 'Write'}: ${fix}` }
   })
 }
 

@@ -1,5 +1,6 @@
 // Reports algorithms with a shared secret mixed with public-key algorithms, and keys of the wrong kind.
 
+import { advise, paste, quoteEntry } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -27,7 +28,7 @@ function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnos
         { span, text: 'two kinds of key' },
         {
           reason: 'The public key would serve as the secret, so anyone could sign a token with it (RFC 8725, section 3.1).',
-          help: `Keep one kind, for example\n\nalgorithm: ${shared[0]!}`,
+          help: advise`Keep one kind, for example${paste(`algorithm: ${shared[0]!}`)}`,
         },
       ),
     ]
@@ -44,7 +45,7 @@ function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnos
       { span: unsuitable.at.span, text: isShared ? 'public keys' : 'a shared secret' },
       {
         others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
-        help: `Write where the right one is kept (\`${suitableKey}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${suitableAlgorithm}`,
+        help: advise`Write where the right one is kept (${quoteEntry(`${suitableKey}: { env: NAME_OF_A_VARIABLE }`)}), or an algorithm that goes with this one, for example${paste(`algorithm: ${suitableAlgorithm}`)}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports responses of records or fields that no caller may read: such a list is always empty, such a member always absent.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listResourcesOfCallers } from '../../fact/callers.ts'
@@ -48,7 +49,7 @@ export const check: Check = {
           { span: slot.node.span, text: filteredResources.has(resource) ? 'always without records' : 'always left out' },
           {
             reason: 'Without a rule that allows reading, records are hidden wherever they would be shown.',
-            help: `Add a rule that allows reading, or disclose it here with \`discloses\`:\n\nrules:\n  ${resource}:\n    read: caller != null`,
+            help: advise`Add a rule that allows reading, or disclose it here with \`discloses\`:${paste(`rules:\n  ${resource}:\n    read: caller != null`)}`,
           },
         ),
       ]
@@ -84,9 +85,7 @@ function reportHiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Dia
         { span, text: 'always left out' },
         {
           reason: 'The rule of a field hides it wherever it would be shown.',
-          help:
-            `Write in its rule who may read it, or disclose it here by \`discloses\`:` +
-            `\n\nrules:\n  ${field.resource}:\n    ${field.property}: { read: caller != null }`,
+          help: advise`Write in its rule who may read it, or disclose it here by \`discloses\`:${paste(`rules:\n  ${field.resource}:\n    ${field.property}: { read: caller != null }`, 'authentication')}`,
         },
       ),
     ]

@@ -1,6 +1,7 @@
 // Reports a place where the service reveals what a read rule hides: a refusal that compares it with the request, or a copy that more
 // callers may read.
 
+import { advise } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
@@ -96,7 +97,7 @@ function checkComparison(
     { span: slot.node.span, text: 'a caller who tries values learns the hidden one from the answers' },
     {
       others: labelRule(modelIndex, ruleCheck),
-      help: `Ask for something that the caller may read, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
+      help: advise`Ask for something that the caller may read, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
     },
   )
 }
@@ -185,7 +186,7 @@ function checkSet(
           { span: expression.node.span, text: 'copied to where others read it' },
           {
             others: labelRule(modelIndex, ruleCheck),
-            help: `Give ${quoteName(`${target.name}.${name}`)} its own rule in part 5, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
+            help: advise`Give ${quoteName(`${target.name}.${name}`)} its own rule in part 5, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports operations that a cookie admits without an origin check: browsers send cookies with requests from any page.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -32,7 +33,7 @@ function checkScheme(model: Model, name: string, { in: place, origin }: Scheme):
       {
         others: [{ span: operation.key.span, text: 'changes something' }],
         reason: "Another website can send a form or a script request here, and the browser adds its user's cookie.",
-        help: 'Accept it only from pages of the service and of `origins`:\n\norigin: same',
+        help: advise`Accept it only from pages of the service and of \`origins\`:${paste('origin: same')}`,
       },
     ),
   ]

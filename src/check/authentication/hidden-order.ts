@@ -1,5 +1,6 @@
 // Reports filters and sort orders by properties that the caller may not read, because the order reveals them.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -47,7 +48,7 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
             help:
               key === 'order'
                 ? 'Order by a property that every caller of the list may read.'
-                : 'Remove it, or let its rule read only the caller.',
+                : advise`${remove('Remove it')}, or let its rule read only the caller.`,
           },
         ),
       ]

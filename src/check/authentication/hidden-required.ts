@@ -1,5 +1,6 @@
 // Checks required values that depend on data hidden by a read rule: a status, a page, an event's payload, a stored value.
 
+import { advise, quoteWord, remove } from '../../diagnostic/help.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -56,7 +57,7 @@ function checkSlot(slot: ExpressionText | TemplateText, role: Role, { modelIndex
       { span: slot.node.span, text: 'has no value for a caller who may not read it' },
       {
         others: labelRule(modelIndex, ruleCheck),
-        help: `Give a value for this case with \`.?member.orValue(…)\` or \`has\`, or ${writeDisclosureHelp(ruleCheck, 'the operation', modelIndex.domain)}`,
+        help: advise`Give a value for this case with \`.?member.orValue(…)\` or \`has\`, or ${writeDisclosureHelp(ruleCheck, 'the operation', modelIndex.domain)}`,
       },
     ),
   ]
@@ -82,7 +83,7 @@ function checkLets(operation: Operation, { modelIndex, hiding }: Context): Diagn
             {
               others: labelRule(modelIndex, ruleCheck),
               reason: "Stored values are read with the document's permissions; shown values with the caller's.",
-              help: `Write two names, one for \`set\` and one for the answer, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
+              help: advise`Write two names, one for \`set\` and one for the answer, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
             },
           ),
         ]
@@ -129,7 +130,7 @@ function checkCache({ name, action, subject, slots }: Operation, { facts: { mode
           { span: control.node.span, text: 'a cache answers others with it' },
           {
             others: labelRule(modelIndex, ruleCheck),
-            help: 'Write `private` instead of `public`.',
+            help: advise`Write ${quoteWord('private')} instead of ${'`public`'}.`,
           },
         ),
       ]
@@ -153,7 +154,7 @@ function checkEvent(name: string, type: EventType, context: Context): Diagnostic
         {
           others: [{ span: recipients.span, text: 'sent from here' }, ...labelRule(context.modelIndex, ruleCheck)],
           reason: 'The data of an event is computed once for all recipients.',
-          help: `Leave it out, so that recipients request only data that they may read, or ${writeDisclosureHelp(ruleCheck, quoteName(name), context.modelIndex.domain)}`,
+          help: advise`${remove('Leave it out')}, so that recipients request only data that they may read, or ${writeDisclosureHelp(ruleCheck, quoteName(name), context.modelIndex.domain)}`,
         },
       ),
     ]

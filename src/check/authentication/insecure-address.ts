@@ -1,5 +1,6 @@
 // Reports addresses of token keys without TLS: an attacker on the network could replace the keys.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -36,7 +37,7 @@ function checkAddress(name: string, { text, node }: Word): Diagnostic[] {
       { span: node.span, text: url === undefined ? 'no whole address' : 'can be changed on the way' },
       {
         reason: 'An attacker who can change the response inserts a key of their own and can then impersonate any user.',
-        help: `Write\n\n${https}`,
+        help: advise`Write${paste(https)}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports an origin that is not spelled as browsers send it, because the comparison is by character.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -22,7 +23,7 @@ export const check: Check = {
           {
             reason:
               'An origin is a scheme, a host in lower case and a port that is not the default one, without a path or a slash at its end (RFC 6454, section 6.1).',
-            help: `Write\n\norigins: ['${normalized ?? 'https://www.example.com'}']`,
+            help: advise`Write${paste(`origins: ['${normalized ?? 'https://www.example.com'}']`)}`,
           },
         ),
       ]

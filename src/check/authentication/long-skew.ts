@@ -1,5 +1,6 @@
 // Reports a `skew` that is longer than the tokens live, or than clocks ever differ.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -27,7 +28,7 @@ export const check: Check = {
           {
             others: [{ span: lifetime.at.span, text: 'how long a token lives' }],
             reason: '`skew` is the accepted difference between clocks: a token is accepted for this long after it expires.',
-            help: 'Clocks of servers differ by seconds. Write, for example\n\nskew: PT30S',
+            help: advise`Clocks of servers differ by seconds. Write, for example${paste('skew: PT30S')}`,
           },
         ),
       ]
@@ -43,7 +44,7 @@ function reportUnusual(name: string, span: Span): Diagnostic {
     { span, text: 'added to the end of each token' },
     {
       reason: '`skew` is the accepted difference between clocks: a token is accepted for this long after it expires.',
-      help: 'Clocks of servers differ by seconds. Write, for example\n\nskew: PT30S',
+      help: advise`Clocks of servers differ by seconds. Write, for example${paste('skew: PT30S')}`,
     },
   )
 }

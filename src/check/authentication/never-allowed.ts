@@ -1,6 +1,7 @@
 // Reports operations that no caller may use, because no rule allows the action; and fields that no caller may use in a
 // request.
 
+import { advise, paste, quoteEntry, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -62,7 +63,7 @@ function diagnose(denied: readonly Denied[]): Diagnostic {
         text: `nor ${quoteName(`${resource} ${each.missingRules.join(', ')}`)}`,
       })),
       reason: 'An action that no rule allows is denied, so every request would be refused.',
-      help: `Allow all callers with \`default: allow\`, or add a rule to part 5, for example\n\nrules:\n  ${resource}:\n${Array.from(missing, (action) => `    ${action}: caller != null`).join('\n')}`,
+      help: advise`Allow all callers with ${quoteEntry('default: allow')}, or add a rule to part 5, for example${paste(`rules:\n  ${resource}:\n${Array.from(missing, (action) => `    ${action}: caller != null`).join('\n')}`)}`,
     },
   )
 }
@@ -114,7 +115,7 @@ function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
         {
           others: [{ span: rule.expression.node.span, text: 'allows no caller' }],
           reason: 'The rule of a field is evaluated for each request that uses the field.',
-          help: 'Remove the field here, or change its rule.',
+          help: advise`${remove('Remove the field')} here, or change its rule.`,
         },
       ),
     ]

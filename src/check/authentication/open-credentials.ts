@@ -1,5 +1,6 @@
 // Reports `*` among origins with cookie access: every website could act for a signed-in user.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -32,7 +33,7 @@ export const check: Check = {
                 others: [{ span: credentials.at.span, text: 'may send cookies' }],
                 reason:
                   'The Fetch standard forbids `*` with credentials, and answering with the origin of each request would only evade that.',
-                help: "Leave `credentials` out where callers bring tokens or keys, which no browser sends by itself; else name the origins of the pages that may:\n\norigins: ['https://www.example.com']",
+                help: advise`${remove('Leave `credentials` out', 'credentials')} where callers bring tokens or keys, which no browser sends by itself; else name the origins of the pages that may:${paste("origins: ['https://www.example.com']")}`,
               },
             ),
           ]

@@ -1,5 +1,6 @@
 // Reports a token whose subject is another property than the one by which its scheme finds the caller.
 
+import { advise, quoteWord } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -44,7 +45,7 @@ function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], call
       },
       {
         reason: 'The look-up of the caller compares `claims.sub` with another property, and finds no caller or the wrong one.',
-        help: `Write the property that the look-up compares, ${quoteName(property)}, or change the look-up in part 5.`,
+        help: advise`Write the property that the look-up compares, ${quoteWord(property)}, or change the look-up in part 5.`,
       },
     ),
   ]

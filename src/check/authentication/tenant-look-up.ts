@@ -1,5 +1,6 @@
 // Reports a look-up of the caller before its tenant is known, unless a claim contains the tenant.
 
+import { type Help, advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
@@ -39,8 +40,9 @@ export const check: Check = {
   },
 }
 
-function writeHelp({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: TenantCycle): string {
-  if (!isCaller) return `Remove \`tenant\` and its \`${property}\` from ${name}: its key already belongs to one caller.`
-  if (hasClaims) return `Take the tenant from a claim, for example\n\n${name}:\n  tenant: { ${property}: claims.${property} }`
-  return `Remove \`tenant\` from ${name}, and restrict reading with a rule:\n\nauthentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`
+function writeHelp({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: TenantCycle): string | Help {
+  if (!isCaller)
+    return advise`${remove('Remove `tenant`', 'tenant')} and its \`${property}\` from ${name}: its key already belongs to one caller.`
+  if (hasClaims) return advise`Take the tenant from a claim, for example${paste(`${name}:\n  tenant: { ${property}: claims.${property} }`)}`
+  return advise`${remove('Remove `tenant`', 'tenant')} from ${name}, and restrict reading with a rule:${paste(`authentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`)}`
 }

@@ -1,5 +1,6 @@
 // Reports scopes in `security` that no caller of their scheme has: its flows, or its constant scopes, do not list them, or it has none.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -60,7 +61,7 @@ function reportWithoutScopes(scheme: string, scope: string, span: Span): Diagnos
     { span, text: `${quoteName(scheme)} gives no scopes` },
     {
       reason: 'Only tokens carry scopes. Every caller of this scheme is refused here.',
-      help: `Remove the scope; or compute the scopes of its callers by \`scopes\` of ${quoteName(scheme)}.`,
+      help: advise`${remove('Remove the scope')}; or compute the scopes of its callers by \`scopes\` of ${quoteName(scheme)}.`,
     },
   )
 }

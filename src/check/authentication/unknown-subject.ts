@@ -1,5 +1,6 @@
 // Reports entries of `discloses` that name no look-up, resource or field, or that name a secret or a tenant property.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownResource } from '../../diagnostic/voice.ts'
 import { type Disclosure, collectDisclosures } from '../../fact/disclosures.ts'
@@ -30,7 +31,7 @@ function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): 
           code,
           `${quoteName(name)} ${reason}, and cannot be disclosed`,
           { span: key.span, text: 'is never disclosed' },
-          { help: 'Remove it.' },
+          { help: advise`${remove('Remove it')}.` },
         ),
       ]
     }

@@ -1,5 +1,6 @@
 // Reports `default: allow` where each action has a rule, and `unreadable` where no rule hides a record.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { makeOperationContext } from '../../fact/operation-context.ts'
@@ -41,7 +42,7 @@ export const check: Check = {
           code,
           '`default: allow` allows nothing: each action has a rule',
           defaultSlot.at.span,
-          'Leave it out. An action that is added later is then denied until a rule allows it.',
+          advise`${remove('Leave it out')}. An action that is added later is then denied until a rule allows it.`,
         ),
       )
     }
@@ -55,7 +56,7 @@ export const check: Check = {
           code,
           '`unreadable` answers nothing: every caller may read every record',
           unreadable.at.span,
-          'Remove it, or add a rule for reading, for example\n\nrules:\n  RESOURCE: { read: this.owner == caller }',
+          advise`${remove('Remove it')}, or add a rule for reading, for example${paste('rules:\n  RESOURCE: { read: this.owner == caller }')}`,
         ),
       )
     }

@@ -1,5 +1,6 @@
 // Reports an entry of `discloses`, or a `decides`, for data that is not hidden there.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listEventResources, listDeliveries, isFixed } from '../../fact/delivered.ts'
@@ -39,7 +40,7 @@ function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
       { span: key.span, text: 'lifts no rule' },
       {
         reason: 'An entry lifts read rules of the expressions beside it. They do not evaluate this one.',
-        help: 'Remove it.',
+        help: advise`${remove('Remove it')}.`,
       },
     ),
   ]
@@ -84,7 +85,7 @@ function checkDecides({ model }: Facts): Diagnostic[] {
           code,
           `A ${quoteName(resource)} is never hidden, and ${quoteName('decides')} only finds hidden records`,
           { span: value.decides.at.span, text: 'lifts no rule' },
-          { help: 'Remove it.' },
+          { help: advise`${remove('Remove it')}.` },
         ),
       ]
     }),

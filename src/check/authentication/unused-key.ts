@@ -1,5 +1,6 @@
 // Reports keys that a scheme of its type ignores, and keys without the key that they depend on.
 
+import { type Help, advise, quoteEntry, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
@@ -58,7 +59,7 @@ type Dependency = {
   readonly key: SchemeKey
   readonly isUnused: (scheme: Scheme, kind: Kind) => boolean
   readonly problem: string
-  readonly help: string
+  readonly help: string | Help
 }
 
 const dependencies: readonly Dependency[] = [
@@ -66,49 +67,49 @@ const dependencies: readonly Dependency[] = [
     key: 'signature',
     isUnused: ({ in: place }) => place.state === 'shown' && place.value !== 'header',
     problem: 'is read from a header only',
-    help: 'Write `in: header`.',
+    help: advise`Write ${quoteEntry('in: header')}.`,
   },
   {
     key: 'tolerance',
     isUnused: ({ signature }) => signature.state !== 'shown',
     problem: 'has no meaning without a `signature`',
-    help: 'Leave it out.',
+    help: advise`${remove('Leave it out')}.`,
   },
   {
     key: 'find',
     isUnused: ({ username }) => username.state === 'shown',
     problem: 'looks up a name, and `username` is the only one',
-    help: 'Leave it out, or leave out `username` and `password`: the record holds the digest of its password.',
+    help: advise`${remove('Leave it out')}, or leave out \`username\` and \`password\`: the record holds the digest of its password.`,
   },
   {
     key: 'secret',
     isUnused: isSignedBySender,
     problem: 'verifies nothing, because each sender has its own secret',
-    help: 'Leave it out, or leave out `secret` of the `signature`.',
+    help: advise`${remove('Leave it out')}, or leave out \`secret\` of the \`signature\`.`,
   },
   {
     key: 'find',
     isUnused: (scheme) => scheme.signature.state === 'shown' && !isSignedBySender(scheme),
     problem: 'looks up a key, but every request has a different signature',
-    help: 'Remove it: the secret identifies the caller. If each sender has its own secret, `secret` of the `signature` is an expression over `caller`.',
+    help: advise`${remove('Remove it')}: the secret identifies the caller. If each sender has its own secret, \`secret\` of the \`signature\` is an expression over \`caller\`.`,
   },
   {
     key: 'origin',
     isUnused: ({ in: place }, kind) => (kind === 'apiKey' || kind === 'sentToken') && slotValueOf(place) !== 'cookie',
     problem: 'applies only to cookies',
-    help: 'Leave it out: no page can make a browser send a header or a parameter by itself.',
+    help: advise`${remove('Leave it out')}: no page can make a browser send a header or a parameter by itself.`,
   },
   {
     key: 'flows',
     isUnused: ({ type }) => slotValueOf(type) !== 'oauth2',
     problem: 'belongs to `type: oauth2`',
-    help: 'Leave it out.',
+    help: advise`${remove('Leave it out')}.`,
   },
   {
     key: 'openIdConnectUrl',
     isUnused: ({ type }) => slotValueOf(type) !== 'openIdConnect',
     problem: 'belongs to `type: openIdConnect`',
-    help: 'Leave it out, or change the type.',
+    help: advise`${remove('Leave it out')}, or change the type.`,
   },
 ]
 
@@ -137,7 +138,7 @@ function checkKind(key: SchemeKey, name: string, scheme: Scheme, kind: Kind): Di
       code,
       `${quoteName(key)} of ${quoteName(name)} has no meaning for ${kindTexts[kind]}`,
       slot.at.span,
-      `Leave it out; it belongs to ${usingKindTexts.join(' or ')}.`,
+      advise`${remove('Leave it out')}; it belongs to ${usingKindTexts.join(' or ')}.`,
     ),
   ]
 }
@@ -180,7 +181,7 @@ function checkOrigins({ origins, credentials }: Pick<Authentication, 'origins' |
       code,
       '`credentials` has no effect without `origins`',
       credentials.at.span,
-      'Name the origins whose pages may call, or leave it out.',
+      advise`Name the origins whose pages may call, or ${remove('leave it out')}.`,
     ),
   ]
 }

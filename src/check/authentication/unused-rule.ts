@@ -1,5 +1,6 @@
 // Reports rules without effect: no operation evaluates them, or `default: allow` allows the same.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -31,7 +32,7 @@ export const check: Check = {
               code,
               `\`default: allow\` allows ${quoteName(name)} of ${owner} already`,
               key.span,
-              'Remove the rule; or write a rule for each action, and omit `default`.',
+              advise`${remove('Remove the rule')}; or write a rule for each action, and omit \`default\`.`,
             ),
           ]
         // The rule for `read` applies wherever a record is shown.
@@ -41,7 +42,7 @@ export const check: Check = {
             code,
             `No operation evaluates the rule ${quoteName(name)} of ${owner}`,
             key.span,
-            'Remove it, or declare the endpoint that it is for.',
+            advise`${remove('Remove it')}, or declare the endpoint that it is for.`,
           ),
         ]
       }

@@ -1,8 +1,9 @@
 // Checks `cache`: known directives, on a cacheable response, and `public` only if every caller may see it.
 
+import { type Help, advise, offerNames, paste, quoteWord, remove } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, suggestNames, quoteName } from '../../diagnostic/voice.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
@@ -71,14 +72,7 @@ function parseDirectives(control: string): readonly Directive[] {
 function checkSpelling(word: string, span: Span): Diagnostic[] {
   const suggestions = knownDirectives.has(word) ? [] : suggestNames(word, knownDirectives)
   if (suggestions.length === 0) return []
-  return [
-    makeWarning(
-      `${quoteName(word)} is not a directive of \`Cache-Control\``,
-      span,
-      'unknown to caches',
-      `Did you mean ${joinWithOr(suggestions)}?`,
-    ),
-  ]
+  return [makeWarning(`${quoteName(word)} is not a directive of \`Cache-Control\``, span, 'unknown to caches', offerNames(suggestions))]
 }
 
 function checkAge({ word, value }: Directive, name: string, span: Span): Diagnostic[] {
@@ -88,7 +82,7 @@ function checkAge({ word, value }: Directive, name: string, span: Span): Diagnos
       `${quoteName(word)} of ${quoteName(name)} needs a number of seconds`,
       span,
       'not a number of seconds',
-      `Write it in seconds, for example\n\n${word}=60`,
+      advise`Write it in seconds, for example${paste(`${word}=60`)}`,
     ),
   ]
 }
@@ -102,14 +96,14 @@ function findConflict({ name, method }: Operation, directives: readonly Directiv
       `${quoteName(name)} has both \`no-store\` and ${quoteName(storing.word)}`,
       span,
       'contradicts itself',
-      'Keep one of them.',
+      advise`${remove('Keep one of them')}.`,
     )
   if (isSafe(method)) return undefined
   return makeWarning(
     `No cache stores the answer to ${quoteName(name)}, so ${quoteName(storing.word)} has no effect`,
     span,
     'no effect',
-    'Remove it, or write `no-store`: caches store answers to GET only (RFC 9111, section 3).',
+    advise`${remove('Remove it')}, or write \`no-store\`: caches store answers to GET only (RFC 9111, section 3).`,
   )
 }
 
@@ -126,11 +120,11 @@ function findSharedAnswer(operation: Operation, directives: readonly Directive[]
     { span, text: 'stored for all callers' },
     {
       reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
-      help: 'Write `private`, or admit all callers to the operation.',
+      help: advise`Write ${quoteWord('private')}, or admit all callers to the operation.`,
     },
   )
 }
 
-function makeWarning(message: string, span: Span, label: string, help: string): Diagnostic {
+function makeWarning(message: string, span: Span, label: string, help: string | Help): Diagnostic {
   return createDiagnostic('warning', code, message, { span, text: label }, { help })
 }

@@ -1,5 +1,6 @@
 // Reports path parameters whose type differs from the property that they are compared with.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { isAssignable, withoutNull } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -41,7 +42,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
           {
             others: [{ span: property.at.span, text: 'what it is compared with' }],
             reason: 'The parameter identifies the record, but no record can have a value of this type.',
-            help: 'Leave the parameter out: it then has the type of the property that it is compared with.',
+            help: advise`${remove('Leave the parameter out')}: it then has the type of the property that it is compared with.`,
           },
         ),
       ]

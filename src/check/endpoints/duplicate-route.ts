@@ -1,5 +1,6 @@
 // Reports two endpoints that match the same requests; names of parameters do not distinguish paths.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { routeShape } from '../../fact/routes.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
@@ -34,6 +35,6 @@ function diagnose(shape: string, first: Operation, second: Operation): Diagnosti
   return createDiagnostic('error', code, `Two endpoints answer \`${shape}\``, primary, {
     others: [{ span: first.key.span, text: 'first declared here' }],
     reason: `A parameter's name does not take part in matching: \`${first.path}\` and \`${second.path}\` fit the same requests.`,
-    help: 'Remove one of them, or give the second a different path.',
+    help: advise`${remove('Remove one of them')}, or give the second a different path.`,
   })
 }

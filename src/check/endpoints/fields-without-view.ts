@@ -1,5 +1,6 @@
 // Reports `fields` of an operation whose answer is not one view, of the record or of each item.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
@@ -42,7 +43,7 @@ export const check: Check = {
           `${quoteName(name)} has no view in its \`output\` whose members a request could choose`,
           { span, text: 'chooses members of a view' },
           {
-            help: `Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:\n\n${example}`,
+            help: advise`Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:${paste(example)}`,
           },
         ),
       ]

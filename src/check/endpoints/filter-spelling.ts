@@ -1,5 +1,6 @@
 // Reports comparisons of a list that have the same parameter name, and spellings of unknown operators and properties.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -44,7 +45,7 @@ function checkTemplates({ plain, spelling }: Filters): Diagnostic[] {
             code,
             `${quoteName(key)} does not contain ${required.map(quoteName).join(' and ')} once each`,
             { span: word.node.span, text: 'the spelling of a comparison in requests' },
-            { help: `Write it as in\n\n${key}: '${example}'` },
+            { help: advise`Write it as in${paste(`${key}: '${example}'`)}` },
           ),
         ]
   }

@@ -1,5 +1,6 @@
 // Reports a filter or sort of a property that `where` compares with a constant: all listed records have the same value.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { listConjuncts } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -33,7 +34,7 @@ function checkOperation({ action, slots }: Operation, typing: Typing): Diagnosti
           code,
           `All listed records have the same ${quoteName(text)}, so ${quoteName(key)} by it selects nothing`,
           node.span,
-          'Leave it out, or let `where` admit other values.',
+          advise`${remove('Leave it out')}, or let \`where\` admit other values.`,
           [{ span: where.node.span, text: 'admits one value' }],
         ),
       ),

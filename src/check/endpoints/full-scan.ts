@@ -1,5 +1,6 @@
 // Reports lists that are filtered or ordered by a value computed on reading: no index has it, so each page reads all records.
 
+import { type Help, advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { filterWords, readRootProperty } from '../../model/filters.ts'
@@ -52,10 +53,10 @@ function checkList({ name, slots }: Operation, resource: ResourceInfo, typing: T
 }
 
 /** A value that other data decide cannot be `stored`; the transitions and operations that change it can write it instead. */
-function adviseStoring(property: string, compute: ExpressionText, resource: ResourceInfo, typing: Typing): string {
+function adviseStoring(property: string, compute: ExpressionText, resource: ResourceInfo, typing: Typing): string | Help {
   const expression = typing.expression(compute)
   const unstorable = expression && findUnstorable(expression, { resource, typing }, property)
   return unstorable === undefined
-    ? `Keep it with each record:\n\n${property}: { type: …, compute: '${compute.text}', stored: true }`
+    ? advise`Keep it with each record:${paste(`${property}: { type: …, compute: '${compute.text}', stored: true }`)}`
     : `It is computed from ${unstorable.description}, so it cannot be \`stored\`. Declare a property without \`compute\` and write it by \`set\`, in each effect that changes the value; or keep it if there are few records.`
 }

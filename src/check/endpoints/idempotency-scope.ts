@@ -1,5 +1,6 @@
 // Reports idempotency keys of anonymous callers without a scope that separates them, and scopes that no two requests share.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -25,7 +26,7 @@ export const check: Check = {
             { span: scope.node.span, text: 'never the same' },
             {
               reason: 'A repeated request finds the answer only with the same key and the same scope.',
-              help: 'Separate keys by the caller alone, or by what the repeated request sends too, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
+              help: advise`Separate keys by the caller alone, or by what the repeated request sends too, for example${paste('idempotency: { key: Idempotency-Key, scope: request.address }')}`,
             },
           ),
         ]
@@ -39,7 +40,7 @@ export const check: Check = {
           { span: idempotency.at.span, text: 'whose key is it?' },
           {
             reason: "Keys are separate per caller. All anonymous callers count as one, so one of them would get another one's response.",
-            help: 'Separate the callers, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
+            help: advise`Separate the callers, for example${paste('idempotency: { key: Idempotency-Key, scope: request.address }')}`,
           },
         ),
       ]

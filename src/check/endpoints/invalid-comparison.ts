@@ -1,5 +1,6 @@
 // Reports `filter`, `sort` and `order` by properties whose values have no such comparison.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -70,7 +71,7 @@ function diagnose(
     { span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' },
     {
       others: [{ span: property.at.span, text: 'declared here' }],
-      help: 'Remove it, or name a property with a comparable value.',
+      help: advise`${remove('Remove it')}, or name a property with a comparable value.`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reports a feed whose pages are not cut by cursor.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +22,7 @@ export const check: Check = {
           { span: page.at.span, text: 'a feed is read by cursor' },
           {
             reason: 'Events are added while a client reads. Only a position finds the place where it stopped.',
-            help: 'Write\n\npage: { style: cursor, size: 50, max: 200 }',
+            help: advise`Write${paste('page: { style: cursor, size: 50, max: 200 }')}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports a `touch` whose record or property cannot be touched.
 
+import { advise, paste, quoteWordsWithOr } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownProperty } from '../../diagnostic/voice.ts'
 import { isTouchTime, findTouchedResource } from '../../fact/touched.ts'
@@ -38,7 +39,7 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
       ? []
       : [reportUnknownProperty(code, resource.name, word.text, word.node.span, resource.properties.keys())]
   if (isTouchTime(property)) return []
-  const timeProperties = [...resource.properties.values()].filter(isTouchTime).map(({ name }) => quoteName(name))
+  const timeProperties = [...resource.properties.values()].filter(isTouchTime).map(({ name }) => name)
   return [
     createDiagnostic(
       'error',
@@ -48,8 +49,8 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
       {
         help:
           timeProperties.length > 0
-            ? `Name one that can: ${timeProperties.join(', ')}.`
-            : "Declare a property for it, and name that:\n\nlastUsedAt: { type: [string, 'null'], format: date-time, readOnly: true }",
+            ? advise`Name one that can: ${quoteWordsWithOr(timeProperties)}.`
+            : advise`Declare a property for it, and name that:${paste("lastUsedAt: { type: [string, 'null'], format: date-time, readOnly: true }")}`,
       },
     ),
   ]

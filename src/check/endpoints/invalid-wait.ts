@@ -1,5 +1,6 @@
 // Reports a `wait` that can hold no answer, or that clients cannot understand.
 
+import { type Help, advise, paste, remove } from '../../diagnostic/help.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Span } from '../../base/text.ts'
@@ -28,7 +29,7 @@ function checkOperation(operation: Operation, model: Model, typing: Typing): Dia
     return [
       report('`wait` holds answers until the outcome of a write, but this operation writes nothing', slots.wait.at.span, {
         label: 'nothing to wait for',
-        help: 'Remove it. A client that wants news of a record can read it again, or listen to a `stream`.',
+        help: advise`${remove('Remove it')}. A client that wants news of a record can read it again, or listen to a \`stream\`.`,
       }),
     ]
   }
@@ -49,7 +50,7 @@ function checkOperation(operation: Operation, model: Model, typing: Typing): Dia
   ]
 }
 
-type Remark = { readonly label: string; readonly reason?: string; readonly help: string }
+type Remark = { readonly label: string; readonly reason?: string; readonly help: string | Help }
 
 function report(message: string, span: Span, { label, ...rest }: Remark): Diagnostic {
   return createDiagnostic('error', code, message, { span, text: label }, rest)
@@ -68,7 +69,7 @@ function checkPath({ slots }: Operation, read: Operation, span: Span): Diagnosti
       : [
           report(`${quoteName(read.name)} needs ${missing.map(quoteName).join(' and ')} in its path`, span, {
             label: 'not known here',
-            help: `Give it:\n\npath: { ${names.map((name) => `${name}: this.${name}`).join(', ')} }`,
+            help: advise`Give it:${paste(`path: { ${names.map((name) => `${name}: this.${name}`).join(', ')} }`)}`,
           }),
         ]),
   ]
@@ -110,7 +111,7 @@ function checkStatus(operation: Operation, read: Operation, span: Span, typing: 
   return [
     report(`both answers have the status ${same}, so a client cannot tell them apart`, span, {
       label: `answers with ${same}, too`,
-      help: 'Give the ordinary answer another one:\n\nstatus: 202',
+      help: advise`Give the ordinary answer another one:${paste('status: 202')}`,
     }),
   ]
 }
@@ -130,7 +131,7 @@ function checkCondition({ slots }: Operation, typing: Typing): Diagnostic[] {
   return [
     report('the condition does not read the record, so no outcome can make it true', until.node.span, {
       label: 'the same before and after',
-      help: 'Read a property that the outcome sets:\n\nuntil: this.status != null',
+      help: advise`Read a property that the outcome sets:${paste('until: this.status != null')}`,
     }),
   ]
 }

@@ -1,5 +1,6 @@
 // Reports JSON Patches that an operation cannot take: it changes no listed fields of a record, or the record is found by the patch.
 
+import { type Help, advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, Stage } from '../../fact/fact.ts'
@@ -28,7 +29,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const word = (slotValueOf(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
   const body = slotValueOf(slots.body)
   if (word === undefined || body === undefined || !isAuthored(word.node.span)) return []
-  const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [
+  const report = (message: string, label: string, reason: string, help: string | Help): Diagnostic[] => [
     createDiagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help }),
   ]
   if (action !== 'update') {
@@ -36,7 +37,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
       `${quoteName(name)} cannot take a JSON Patch`,
       'no `update`',
       fieldsReason,
-      `Leave out \`${jsonPatchType}\`: only an \`update\` takes it.`,
+      advise`${remove(`Leave out \`${jsonPatchType}\``)}: only an \`update\` takes it.`,
     )
   }
   if (body.kind !== 'fields') {
@@ -47,7 +48,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
       `${quoteName(name)} cannot take a JSON Patch`,
       'its body is not a list of fields',
       fieldsReason,
-      `List the fields that a patch may change, for example\n\nbody: [${fields.slice(0, 3).join(', ')}]`,
+      advise`List the fields that a patch may change, for example${paste(`body: [${fields.slice(0, 3).join(', ')}]`)}`,
     )
   }
   const context = makeOperationContext(indexModel(facts.model, facts.typing), operation)

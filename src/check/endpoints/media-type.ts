@@ -1,5 +1,6 @@
 // Reports invalid media types, those that bodies and answers cannot have, and objects that are sent under a media type other than JSON.
 
+import { advise, paste, quoteWord, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -65,7 +66,7 @@ function checkBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
               { span: word.node.span, text: 'not JSON' },
               {
                 reason: 'Bodies of requests are JSON: the media type is `application/json` or ends in `+json`.',
-                help: 'Write for example\n\naccepts: [application/json, application/ld+json]',
+                help: advise`Write for example${paste('accepts: [application/json, application/ld+json]')}`,
               },
             ),
           ]
@@ -84,7 +85,7 @@ function reportRepeated(words: readonly Word[]): Diagnostic[] {
             code,
             `${quoteName(word.text)} is listed twice`,
             { span: word.node.span, text: 'listed before' },
-            { reason: 'The list contains each media type once.', help: 'Leave it out.' },
+            { reason: 'The list contains each media type once.', help: advise`${remove('Leave it out')}.` },
           ),
         ],
   )
@@ -98,7 +99,7 @@ function reportInvalid(key: string, { text, node: { span } }: Word): Diagnostic 
     { span, text: 'not `type/subtype`' },
     {
       reason: `${key === 'accepts' ? 'The body is read' : 'Clients read the answer'} by its \`Content-Type\` (RFC 9110, section 8.3.1).`,
-      help: `Write for example\n\n${key}: application/json`,
+      help: advise`Write for example${paste(`${key}: application/json`)}`,
     },
   )
 }
@@ -136,7 +137,7 @@ function checkMediaType(key: string, name: string, word: Word, body: Slot<Templa
       { span, text: 'the content is JSON' },
       {
         reason: 'Under such a media type only a text is sent unchanged. Any other value is sent as JSON, which clients do not expect.',
-        help: 'Write `application/json` or a type that ends in `+json`, or send a text.',
+        help: advise`Write ${quoteWord('application/json')} or a type that ends in \`+json\`, or send a text.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports an endpoint without an action.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import type { Check } from '../check.ts'
@@ -18,7 +19,7 @@ export const check: Check = {
           `\`${about['of'] as string}\` has no action`,
           { span: at, text: 'holds no action' },
           {
-            help: `Give it one of ${actionNames.map((name) => `\`${name}\``).join(', ')}, for example\n\nlist: Order`,
+            help: advise`Give it one of ${actionNames.map((name) => `\`${name}\``).join(', ')}, for example${paste('list: Order')}`,
           },
         ),
       ),

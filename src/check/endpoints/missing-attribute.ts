@@ -1,5 +1,6 @@
 // Reports event types of a stream that lack an attribute which the stream's `where` compares: none of their events is ever sent.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { listConjuncts } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
@@ -50,7 +51,7 @@ function diagnose(
         { span: where, text: 'compares it' },
         { span: type, text: 'does not give it' },
       ],
-      help: `Give the event ${quoteName(text)} its ${quoteName(attribute)}, for example\n\n${attribute}: ${attribute === 'subject' ? '${this.id}' : 'this.id'}`,
+      help: advise`Give the event ${quoteName(text)} its ${quoteName(attribute)}, for example${paste(`${attribute}: ${attribute === 'subject' ? '${this.id}' : 'this.id'}`, text)}`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reports a list or feed with pages whose answer does not contain the cursor of the next page.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -37,7 +38,7 @@ export const check: Check = {
           { span: output.at.span, text: 'does not give `page.next`' },
           {
             reason: 'A client continues with the cursor that the answer gives.',
-            help: 'Add it to the answer, for example\n\nnext: page.next',
+            help: advise`Add it to the answer, for example${paste('next: page.next')}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports a required property without a source when a record is created or replaced: the body, `set`, `generate`, `default` or the path.
 
+import { type Help, advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -53,17 +54,17 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   ]
 }
 
-function writeHelp(missing: readonly Property[], resource: ResourceInfo, mayBeEmpty: boolean, isReplace: boolean): string {
+function writeHelp(missing: readonly Property[], resource: ResourceInfo, mayBeEmpty: boolean, isReplace: boolean): string | Help {
   const sets = missing.map(({ name }) => `${name}: ${isReplace ? `this.${name}` : '…'}`).join(', ')
-  const written = `${mayBeEmpty ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${sets} }`
+  const write = (verb: string): Help => advise`${verb}, for example${paste(`set: { ${sets} }`)}`
   const generated = missing.map((property) => ({
     name: property.name,
     generator: suggestGenerator(property, resource.key.includes(property.name)),
   }))
-  if (isReplace || generated.some(({ generator }) => generator === undefined)) return written
+  if (isReplace || generated.some(({ generator }) => generator === undefined))
+    return write(mayBeEmpty ? 'Write it' : 'Take it from the body, or write it')
   const properties = generated.map(({ name, generator }) => `${name}: { generate: ${generator} }`).join(', ')
-  const otherWay = written.replace(/^./, (letter) => letter.toLowerCase())
-  return `If the service makes it, say so in part 2:\n\n${resource.name}: { properties: { ${properties} } }\n\nor ${otherWay}`
+  return advise`If the service makes it, say so in part 2:${paste(`${resource.name}: { properties: { ${properties} } }`, 'resources')}\n\nor ${write(mayBeEmpty ? 'write it' : 'take it from the body, or write it')}`
 }
 
 function printReason(mayBeEmpty: boolean, isReplace: boolean): string {

@@ -1,5 +1,6 @@
 // Reports an action on one record without a path parameter named like its key or a unique property, and without `by`.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
@@ -35,8 +36,8 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
         reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
         help:
           nameWithBraces !== operation.name
-            ? `Put a parameter in braces:\n\n${nameWithBraces}:`
-            : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${firstKey}}`) : 'so'}, or specify how to find the record, for example\n\nby: { ${firstKey}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
+            ? advise`Put a parameter in braces:${paste(`${nameWithBraces}:`)}`
+            : advise`Name the parameter ${resource.key.length === 1 ? quoteName(`{${firstKey}}`) : 'so'}, or specify how to find the record, for example${paste(`by: { ${firstKey}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`)}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports an answer that is a record without a view: it is sent as its key.
 
+import { type Help, advise, paste } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
@@ -37,19 +38,19 @@ export const check: Check = {
 export const sendingRoles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
 
 /** The bare name of a resource means all of its records; the author probably wants the current one. */
-function writeHelp({ use }: Typed, { resource, isMany, isAll }: SentRecords): string {
+function writeHelp({ use }: Typed, { resource, isMany, isAll }: SentRecords): string | Help {
   const expressionText = use.slot.text.trim()
-  if (!isMany) return `Write\n\n${resource}(${expressionText})`
+  if (!isMany) return advise`Write${paste(`${resource}(${expressionText})`)}`
   const mappedRecords = `'${expressionText}.map(x, ${resource}(x))'`
-  if (!isAll) return `Write\n\n${mappedRecords}`
+  if (!isAll) return advise`Write${paste(mappedRecords)}`
   const names = use.scope.variables
   const currentRecord =
     ['this', 'old'].find((name) => findResource(names.get(name)) === resource) ??
     [...names].find(([, type]) => findResource(type) === resource)?.[0]
-  if (currentRecord !== undefined) return `Write\n\n${resource}(${currentRecord})`
+  if (currentRecord !== undefined) return advise`Write${paste(`${resource}(${currentRecord})`)}`
   return findResource(names.get('items'), true) === resource
-    ? `Write\n\n'items.map(x, ${resource}(x))'`
-    : `For all ${resource} records there are, write\n\n${mappedRecords}`
+    ? advise`Write${paste(`'items.map(x, ${resource}(x))'`)}`
+    : advise`For all ${resource} records there are, write${paste(mappedRecords)}`
 }
 
 function findResource(type: Type | undefined, inList = false): string | undefined {

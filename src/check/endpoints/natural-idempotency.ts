@@ -1,5 +1,6 @@
 // Reports `idempotency: natural` of actions other than creating and deleting, which have no record to compare.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -26,7 +27,7 @@ export const check: Check = {
           { span: declared.node.span, text: `stands beside ${quoteName(action)}` },
           {
             reason: 'It belongs to `create`, where an equal record answers at once, and to `delete`, where an absent one is not an error.',
-            help: 'Leave it out, or let the client send a key:\n\nidempotency: { key: Idempotency-Key }',
+            help: advise`${remove('Leave it out')}, or let the client send a key:${paste('idempotency: { key: Idempotency-Key }')}`,
           },
         ),
       ]
@@ -57,7 +58,7 @@ function checkCreate(operation: Operation, typing: Typing, span: Span): Diagnost
             ? []
             : [{ span: property.at.span, text: property.generate === undefined ? 'the key' : 'generated for each request' }],
         reason: 'It compares a request with the record of its key or of a unique.',
-        help: 'Let the client send a key:\n\nidempotency: { key: Idempotency-Key }\n\nor take the key of the record from the body or from `set`.',
+        help: advise`Let the client send a key:${paste('idempotency: { key: Idempotency-Key }')}\n\nor take the key of the record from the body or from \`set\`.`,
       },
     ),
   ]

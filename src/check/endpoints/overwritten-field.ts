@@ -1,5 +1,6 @@
 // Reports body fields that `set` replaces without reading the request: they are accepted and discarded.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { reads } from '../../cel/reads.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -32,7 +33,7 @@ function checkOperation({ name, slots }: Operation, { typing }: Facts): Diagnost
         { span: key.span, text: 'replaces what the body says' },
         {
           others: [{ span: field.span, text: 'taken from the request here' }],
-          help: 'Remove it from the body, or from `set`.',
+          help: advise`${remove('Remove it')} from the body, or from \`set\`.`,
         },
       ),
     ]

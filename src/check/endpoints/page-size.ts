@@ -1,5 +1,6 @@
 // Reports page sizes that contradict each other: the default, the bounds of the parameter, `min` and `max`, and the limits of part 8.
 
+import { advise, quoteEntry, quoteWord } from '../../diagnostic/help.ts'
 import { noKnownFacts } from '../../cel/known/learn.ts'
 import { computeBounds } from '../../cel/known/range.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -44,7 +45,7 @@ export const check: Check = {
             code,
             'A page of `0` records holds nothing',
             { span, text: 'never an answer' },
-            { help: 'Set the number of records per page, for example `size: 20`.' },
+            { help: advise`Set the number of records per page, for example ${quoteEntry('size: 20')}.` },
           ),
         ]
       const [min, max] = [slotValueOf(page.min), slotValueOf(page.max)]
@@ -99,7 +100,7 @@ function reportComputedBelow(least: number, smallest: number, span: Span): Diagn
       reason: 'Such a request is refused with `invalid query`.',
       help:
         least === 0
-          ? 'Write `min: 0` in `page`, so that a request may ask for the total alone.'
+          ? advise`Write ${quoteEntry('min: 0')} in \`page\`, so that a request may ask for the total alone.`
           : `Bound it: math.greatest(${smallest}, …)`,
     },
   )
@@ -113,7 +114,7 @@ function reportRefusedBelow(name: string, least: number, smallest: number, span:
     { span, text: 'refused below that' },
     {
       reason: 'The declaration of the parameter tells clients sizes that are always refused.',
-      help: `Write \`minimum: ${smallest}\` in the parameter, or \`min: ${least}\` in \`page\`.`,
+      help: advise`Write ${quoteEntry(`minimum: ${smallest}`)} in the parameter, or ${quoteEntry(`min: ${least}`)} in \`page\`.`,
     },
   )
 }
@@ -140,7 +141,7 @@ function reportTooSmall(size: number, min: number, span: Span, at: Span): Diagno
     { span, text: 'the usual size' },
     {
       others: [{ span: at, text: 'the least' }],
-      help: `Write a size of at least \`${min}\`, or a smaller \`min\`.`,
+      help: advise`Write a size of at least ${quoteWord(String(min))}, or a smaller \`min\`.`,
     },
   )
 }
@@ -154,7 +155,7 @@ function reportTooLarge(size: number, max: number, span: Span, at: Span): Diagno
     {
       others: [{ span: at, text: 'the largest' }],
       reason: 'A request without a size would get more records than the largest size that a request may ask for.',
-      help: `Write a size of at most \`${max}\`, or a larger \`max\`.`,
+      help: advise`Write a size of at most ${quoteWord(String(max))}, or a larger \`max\`.`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reports a list whose order is not total: it must end in a key or a unique.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
@@ -38,7 +39,7 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
       { span: slots.order.at.span, text: 'two records can be equal in all of these' },
       {
         reason: 'A page would begin where the one before did not end: records are sent twice, or never.',
-        help: `End in the key or in a unique, for example\n\norder: [${[...sortWords, ...missing].join(', ')}]`,
+        help: advise`End in the key or in a unique, for example${paste(`order: [${[...sortWords, ...missing].join(', ')}]`)}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports body fields that a request cannot write: they would be dropped.
 
+import { type Help, advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
@@ -43,11 +44,15 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
 function findRefusal(
   { readOnly, immutable, machine, compute, inverse }: Property,
   { action }: Operation,
-): { problem: string; help: string } | undefined {
+): { problem: string; help: string | Help } | undefined {
   if (machine !== undefined || compute !== undefined || inverse !== undefined) return undefined
-  if (readOnly) return { problem: 'is read-only', help: 'Remove it from the body, or remove `readOnly`.' }
+  if (readOnly)
+    return { problem: 'is read-only', help: advise`${remove('Remove it')} from the body, or ${remove('remove `readOnly`', 'readOnly')}.` }
   const isChange = action === 'update' || action === 'replace' || action === 'transition'
   return isChange && immutable
-    ? { problem: 'never changes after the record is created', help: 'Remove it from the body: it is the key, or `immutable`.' }
+    ? {
+        problem: 'never changes after the record is created',
+        help: advise`${remove('Remove it')} from the body: it is the key, or \`immutable\`.`,
+      }
     : undefined
 }

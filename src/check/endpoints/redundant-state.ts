@@ -1,5 +1,6 @@
 // Reports states of `in` in which the operation is impossible anyway, and lists of all states.
 
+import { advise, quoteWord, quoteWordsWithAnd, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -35,8 +36,8 @@ function checkOperation({ name, action, subject, slots }: Operation, { machines 
           `${quoteName(subject.text)} is never made in ${quoteName(text)}`,
           node.span,
           states.length === 1
-            ? `Write the states in which ${quoteName(name)} is possible: it leaves ${joinWithAnd([...from])}.`
-            : `Leave it out: ${quoteName(name)} leaves ${joinWithAnd([...from])}.`,
+            ? advise`Write the states in which ${quoteWord(name)} is possible: it leaves ${quoteWordsWithAnd([...from])}.`
+            : advise`${remove('Leave it out')}: ${quoteName(name)} leaves ${joinWithAnd([...from])}.`,
         ),
       )
   }
@@ -48,7 +49,7 @@ function checkOperation({ name, action, subject, slots }: Operation, { machines 
           code,
           `\`in\` of ${quoteName(name)} names every state, so it keeps nothing out`,
           slots.in.at.span,
-          'Leave it out, or leave out the states in which it is not possible.',
+          advise`${remove('Leave it out')}, or leave out the states in which it is not possible.`,
         ),
       ]
     : []

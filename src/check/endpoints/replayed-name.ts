@@ -1,5 +1,6 @@
 // Reports a `replayed` header that has the name of another header: of the key of the request, or of the operation's answer.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -32,7 +33,7 @@ export const check: Check = {
           {
             others: [{ span: other.span, text: other.what }],
             reason: 'A client cannot tell from it whether the answer was repeated.',
-            help: 'Give it a name of its own, for example\n\nreplayed: Idempotency-Replayed',
+            help: advise`Give it a name of its own, for example${paste('replayed: Idempotency-Replayed')}`,
           },
         ),
       ]

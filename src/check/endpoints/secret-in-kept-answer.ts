@@ -1,5 +1,6 @@
 // Reports responses with a new token or key that are stored for an idempotency key: any reader of the store could use it.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -38,7 +39,7 @@ function checkOperation({ name, slots }: Operation, issuingFunctions: ReadonlySe
       {
         others: [{ span: at.span, text: 'keeps the answer' }],
         reason: 'A repeated request gets the stored response, and every reader of the store can read it.',
-        help: 'Leave it out and give it by another operation, or leave out `idempotency`.',
+        help: advise`${remove('Leave it out')} and give it by another operation, or leave out \`idempotency\`.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports an offset that is never 0, so that no request gets the first records, and an offset that can be negative, which is refused.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { noKnownFacts } from '../../cel/known/learn.ts'
 import { computeBounds } from '../../cel/known/range.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -35,9 +36,7 @@ export const check: Check = {
             reason: isLate
               ? 'No request gets the records before it.'
               : 'The request is then `invalid query`, although its parameters are valid.',
-            help:
-              'An offset counts the records before the page. If pages have numbers from 1, write\n\n' +
-              'offset: (input.query.page - 1) * input.query.size',
+            help: advise`An offset counts the records before the page. If pages have numbers from 1, write${paste('offset: (input.query.page - 1) * input.query.size')}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports writing actions of safe methods (RFC 9110, section 9.2.1), which caches and crawlers may repeat.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { isSafe } from '../../model/methods.ts'
@@ -30,7 +31,7 @@ export const check: Check = {
           { span: key.span, text: `does ${quoteName(action ?? 'do')}` },
           {
             reason: 'Clients, caches and crawlers repeat safe methods on their own (RFC 9110, section 9.2.1).',
-            help: `Use another method, for example\n\n${usualMethods.get(action ?? '') ?? 'POST'} ${path}:`,
+            help: advise`Use another method, for example${paste(`${usualMethods.get(action ?? '') ?? 'POST'} ${path}:`)}`,
           },
         ),
       ),

@@ -1,5 +1,6 @@
 // Reports a key that has no effect with the action of its endpoint.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { matchedActions } from '../../fact/conditions/match.ts'
@@ -61,7 +62,7 @@ function checkOperation(operation: Operation): Diagnostic[] {
         code,
         `No request of ${quoteName(name)} is refused for its missing \`If-Match\``,
         conditional.at.span,
-        `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`,
+        advise`A ${quoteName(operation.method)} changes nothing that a tag would protect:${paste('conditional: optional')}`,
       ),
     ]
   }
@@ -87,7 +88,7 @@ function reportBodyKeys(operation: Operation, typing: Facts['typing']): Diagnost
             code,
             `${quoteName(key)} of ${quoteName(operation.name)} has no meaning, because it ${key === 'accepts' ? 'accepts no body' : 'declares no `body`'}`,
             slot.at.span,
-            'Remove it, or declare the content of a request with `body`.',
+            advise`${remove('Remove it')}, or declare the content of a request with \`body\`.`,
           ),
         ],
   )

@@ -1,5 +1,6 @@
 // Reports look-ups of `with` whose record nothing reads.
 
+import { type Help, advise, paste } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -57,7 +58,7 @@ function reportUnused(operation: Operation, used: ReadonlySet<Scalar>, facts: Fa
         { span: key.span, text: `any existing ${resource} is enough` },
         {
           reason: `A request only needs any existing ${resource}, related to the rest or not.`,
-          help: `${suggestComparison(operation, name, resource, facts)}If it only needs to exist, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
+          help: advise`${suggestComparison(operation, name, resource, facts)}If it only needs to exist, name its refusal in part 7:${paste(`catalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`, 'errors')}`,
         },
       ),
     ]
@@ -76,13 +77,13 @@ function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: 
 }
 
 /** Suggests how to use the look-up, if the record of the action refers to its resource. */
-function suggestComparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string {
+function suggestComparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string | Help {
   const subject = findSubjectResource(operation, domain)
   const reference = [...(subject?.properties.values() ?? [])].find(
     (property) => property.reference?.resource === resource && !property.reference.many,
   )?.name
   if (reference === undefined) return ''
-  if (operation.action === 'list') return `Compare it, for example\n\nwhere: this.${reference} == ${name}\n\n`
-  if (operation.action === 'create') return `Use it, for example\n\nset: { ${reference}: ${name} }\n\n`
-  return `Compare it, for example\n\nrequire: { ${name}: this.${reference} == ${name} }\n\n`
+  if (operation.action === 'list') return advise`Compare it, for example${paste(`where: this.${reference} == ${name}`)}\n\n`
+  if (operation.action === 'create') return advise`Use it, for example${paste(`set: { ${reference}: ${name} }`)}\n\n`
+  return advise`Compare it, for example${paste(`require: { ${name}: this.${reference} == ${name} }`)}\n\n`
 }

@@ -1,5 +1,6 @@
 // Reports a `never` for a condition that cannot occur anyway.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { ConditionPattern } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
@@ -17,7 +18,7 @@ export const check: Check = {
         `\`${operation.name}\` cannot meet ${printPattern(pattern)}, which its \`never\` rules out`,
         { span: pattern.span, text: 'matches nothing' },
         {
-          help: 'Remove it, or check its words against `explain`.',
+          help: advise`${remove('Remove it')}, or check its words against \`explain\`.`,
         },
       ),
     ),

@@ -1,5 +1,6 @@
 // Reports a sort key that has no effect: it follows keys that are already unique, or repeats one.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -37,8 +38,8 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
         `${quoteName(text)} does not order ${quoteName(operation.name)}`,
         node.span,
         isRepeated
-          ? 'Remove it: the list is ordered by it already.'
-          : 'Remove it: the properties before it already distinguish any two records.',
+          ? advise`${remove('Remove it')}: the list is ordered by it already.`
+          : advise`${remove('Remove it')}: the properties before it already distinguish any two records.`,
       ),
     ]
   })

@@ -1,5 +1,6 @@
 // Reports output and content headers for a status without content.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Check } from '../check.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -24,7 +25,7 @@ export const check: Check = {
             code,
             `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ text }) => text).join(' or ')} has no content`,
             output.at.span,
-            'Answer with 200, or leave `output` out.',
+            advise`Answer with 200, or ${remove('leave `output` out', 'output')}.`,
             others,
           ),
         ]
@@ -35,7 +36,7 @@ export const check: Check = {
             code,
             `\`media\` of ${quoteName(name)} has no effect, because its answer has no content`,
             media.at.span,
-            'Remove it, or define the body with `output`.',
+            advise`${remove('Remove it')}, or define the body with \`output\`.`,
             isEmpty ? others : [],
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports parameters that find no record and that no expression reads, and members of a body that no expression reads.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Expression } from '../../cel/expression.ts'
@@ -131,7 +132,7 @@ function reportUnread({ place, name, key, operations }: Unread): Diagnostic {
     code,
     `Nothing reads ${quoteName(key.text)} of ${joinWithAnd(operations)}`,
     key.span,
-    `Read it, as ${quoteName(path)}, or remove it.`,
+    advise`Read it, as ${quoteName(path)}, or ${remove('remove it')}.`,
   )
 }
 
@@ -153,7 +154,7 @@ function diagnose({ name, key }: Operation, parameter: string): Diagnostic {
     { span: spanWithin(key, at, at + parameter.length + 2), text: 'nothing reads it, and it finds no record' },
     {
       reason: 'The parameter does not affect the response.',
-      help: `Name it like the key of the record, or read it, for example\n\nwith: { … : { find: …, by: { id: input.path.${parameter} } } }`,
+      help: advise`Name it like the key of the record, or read it, for example${paste(`with: { … : { find: …, by: { id: input.path.${parameter} } } }`)}`,
     },
   )
 }

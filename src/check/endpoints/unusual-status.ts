@@ -1,5 +1,6 @@
 // Reports a status that contradicts the action of its operation.
 
+import { type Help, advise, paste, writeWord } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
@@ -40,7 +41,7 @@ export const check: Check = {
     }),
 }
 
-type Problem = { readonly message: string; readonly label: string; readonly reason: string; readonly help: string }
+type Problem = { readonly message: string; readonly label: string; readonly reason: string; readonly help: string | Help }
 
 function findProblem(
   status: bigint,
@@ -52,7 +53,7 @@ function findProblem(
       message: `${quoteName(name)} answers with ${status} after a success`,
       label: 'the status of a refusal',
       reason: '`status` is the status after the effect; refusals are answered by part 7.',
-      help: `Write ${action === 'create' ? 201 : 200}, and write the refusal as an entry of \`catalogue\`.`,
+      help: advise`Write ${writeWord(action === 'create' ? '201' : '200')}, and write the refusal as an entry of \`catalogue\`.`,
     }
   }
   if (status === 201n && !isFree && creates.length === 0) {
@@ -60,7 +61,7 @@ function findProblem(
       message: `${quoteName(name)} answers with 201 and creates nothing`,
       label: 'says that something was created',
       reason: 'A client takes the response for a new resource (RFC 9110, section 15.3.2).',
-      help: `Write ${action === 'delete' && slots.output.state !== 'shown' ? 204 : 200}.`,
+      help: advise`Write ${writeWord(action === 'delete' && slots.output.state !== 'shown' ? '204' : '200')}.`,
     }
   }
   if (status === 202n && (action === 'read' || action === 'list')) {
@@ -68,7 +69,7 @@ function findProblem(
       message: `${quoteName(name)} answers with 202 and only reads`,
       label: 'says that work goes on',
       reason: 'A client takes the response for a promise, and asks again (RFC 9110, section 15.3.3).',
-      help: 'Write 200.',
+      help: advise`Write ${writeWord('200')}.`,
     }
   }
   const hasLocation = (slotValueOf(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
@@ -78,6 +79,6 @@ function findProblem(
         message: `${quoteName(name)} answers with ${status} without an address to go to`,
         label: 'sends the client elsewhere',
         reason: 'A redirection needs the header `Location` (RFC 9110, section 15.4).',
-        help: "Write it:\n\nheaders: { Location: '/…' }",
+        help: advise`Write it:${paste(`headers: { Location: '/…' }`)}`,
       }
 }

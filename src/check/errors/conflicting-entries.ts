@@ -1,5 +1,6 @@
 // Reports two entries that match a condition equally specifically, so that the answer is ambiguous.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +19,7 @@ export const check: Check = {
           others: [{ span: first.pattern.span, text: `\`${first.entry.name}\` answers it here` }],
           reason:
             'An entry wins by being narrower: endpoint before name, name before resource, resource before the bare condition. These are equally narrow.',
-          help: 'Remove one, or narrow one of them to a resource, a name or an operation.',
+          help: advise`${remove('Remove one')}, or narrow one of them to a resource, a name or an operation.`,
         },
       ),
     ),

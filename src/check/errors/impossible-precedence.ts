@@ -1,5 +1,6 @@
 // Reports an order of refusals that cannot hold: the first one needs a result of the second.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Point } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
@@ -26,7 +27,7 @@ export const check: Check = {
             {
               others: [{ span: operation.key.span, text: 'meets both' }],
               reason: `${printPoint(second)} needs ${printValueName(value)}, which is known only after ${printPoint(first)} has passed.`,
-              help: `Leave them to \`standard\`, or put ${printPoint(first)} before ${printPoint(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
+              help: advise`Leave them to \`standard\`, or put ${printPoint(first)} before ${printPoint(second)}, for example${paste(`precedence: [${offer.join(', ')}]`)}`,
             },
           ),
         ]

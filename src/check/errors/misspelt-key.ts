@@ -1,9 +1,10 @@
 // Reports extension members of an entry whose names are near to a key that the entry lacks, and that nothing reads.
 
+import { offerNames } from '../../diagnostic/help.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { entryKeys } from '../../model/errors.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
@@ -39,7 +40,7 @@ export const check: Check = {
           { span: key.span, text: 'an extension member' },
           {
             reason: 'Each other key is an extension member (RFC 9457).',
-            help: `Did you mean ${joinWithOr(suggestions)}?`,
+            help: offerNames(suggestions),
           },
         ),
       )

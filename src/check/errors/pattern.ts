@@ -1,7 +1,8 @@
 // Messages for unresolved patterns, shared by the checks of each kind.
 
+import { type Help, advise, offerNames, quoteWord } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr, joinWithAnd, reportUnknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, reportUnknownName, replaceHelp } from '../../diagnostic/voice.ts'
 import type { Facts, PatternProblem } from '../../fact/fact.ts'
 import { listConditionsForWord } from './usual-status.ts'
 
@@ -25,12 +26,12 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       const unknownWord = reportUnknownName(code, nouns[kind], word, span, candidates)
       if (conditions.length === 0) return unknownWord
       const isStatus = /^\d+$/.test(word)
-      return {
-        ...unknownWord,
-        help: isStatus
+      return replaceHelp(
+        unknownWord,
+        isStatus
           ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${joinWithAnd(conditions)}.`
-          : `Did you mean ${joinWithOr(conditions)}?`,
-      }
+          : offerNames(conditions),
+      )
     }
     case 'unknown-operation':
       return reportUnknownName(code, nouns[kind], word, span, candidates)
@@ -39,8 +40,7 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       const parts = word.split('.')
       const isDotted = parts.length === 2 && parts.every((part) => candidates.includes(part))
       return {
-        ...unknownWord,
-        ...(isDotted ? { help: `Did you mean \`${parts.join(' ')}\`?` } : {}),
+        ...(isDotted ? replaceHelp(unknownWord, offerNames([parts.join(' ')])) : unknownWord),
         reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.',
       }
     }
@@ -69,14 +69,14 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
         `\`${pattern}\` narrows a condition that is evaluated before the operation is known`,
         { span, text: '`at` has no meaning here' },
         {
-          help: `Write \`${pattern.split(' ')[0]}\` alone.`,
+          help: advise`Write ${quoteWord(pattern.split(' ')[0]!)} alone.`,
         },
       )
   }
 }
 
 /** `whole`: the condition of a whole place, if the pattern names a part of it. */
-function explainPlace(whole: string | undefined): { readonly reason: string; readonly help?: string } {
+function explainPlace(whole: string | undefined): { readonly reason: string; readonly help?: string | Help } {
   if (whole !== undefined)
     return {
       reason: 'A schema is checked as a whole, and all its failures are found together: no member or keyword comes before another.',

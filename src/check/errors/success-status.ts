@@ -1,5 +1,6 @@
 // Reports errors with the status of a success, which clients, caches and proxies would misread.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
@@ -27,7 +28,7 @@ export const check: Check = {
                 'Clients, caches and proxies conclude from the status that the request succeeded (RFC 9110, section 15.3), but it was refused.',
               ...(condition === undefined
                 ? {}
-                : { help: `Give it a status from 400 on, for example\n\nstatus: ${findUsualStatus(condition)}` }),
+                : { help: advise`Give it a status from 400 on, for example${paste(`status: ${findUsualStatus(condition)}`)}` }),
             },
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports outcomes of operations that no entry answers: the gap of part 7.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { findNearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
@@ -34,7 +35,7 @@ function diagnose({ operations, at, about }: Missing, entryNames: ReadonlySet<st
     { span: at, text: `can end in \`${condition}\`` },
     {
       reason: `Part 7 must answer for every way an operation can end.${also}${entryNames.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,
-      help: `Add an entry to the catalogue of part 7, for example\n\n${suggestName(condition, entryNames)}: { on: ${condition}, status: ${findUsualStatus(condition)} }`,
+      help: advise`Add an entry to the catalogue of part 7, for example${paste(`${suggestName(condition, entryNames)}: { on: ${condition}, status: ${findUsualStatus(condition)} }`, 'errors')}`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reports two refusals that can occur at once, with different answers and no order between them.
 
+import { advise, paste, quoteEntry } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Missing, Point } from '../../fact/fact.ts'
@@ -21,7 +22,7 @@ function diagnose({ operations, at, about }: Missing): Diagnostic {
     { span: at, text: `${first!.stage} or ${second!.stage} first?` },
     {
       reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
-      help: `Add it to part 7: \`precedence: standard\` is the usual order, a list defines another, for example\n\nprecedence: [${stages.join(', ')}]`,
+      help: advise`Add it to part 7: ${quoteEntry('precedence: standard', 'errors')} is the usual order, a list defines another, for example${paste(`precedence: [${stages.join(', ')}]`, 'errors')}`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reports an entry that answers nothing: no operation can meet its conditions, or narrower entries answer all of them.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -17,7 +18,7 @@ export const check: Check = {
 }
 
 function diagnose({ entry: { name, key, patterns: entryPatterns }, patterns }: Facts['unmet'][number]): Diagnostic[] {
-  const help = 'Remove it, or check its words: narrower entries may answer all of its conditions.'
+  const help = advise`${remove('Remove it')}, or check its words: narrower entries may answer all of its conditions.`
   if (patterns.length === entryPatterns.length) {
     return [
       createDiagnostic(

@@ -1,5 +1,6 @@
 // Reports members of catalogue entries that no body, header or expression reads: no client gets them.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -32,7 +33,7 @@ export const check: Check = {
           code,
           `No answer contains ${quoteName(name)} of an error`,
           first!.span,
-          `Send it in \`body\`${hint}, for example\n\n?${name}: 'error.?${name}'`,
+          advise`Send it in \`body\`${hint}, for example${paste(`?${name}: 'error.?${name}'`, 'errors', 'body')}`,
           others.map(({ span }) => ({ span, text: 'and here' })),
         ),
       )

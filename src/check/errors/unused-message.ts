@@ -1,5 +1,6 @@
 // Reports messages for keywords that no request can fail, and messages that no answer contains.
 
+import { advise, offerNames, paste, remove } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
@@ -30,7 +31,7 @@ export const check: Check = {
           code,
           'No answer contains these messages: nothing reads `error.errors`',
           declared[0]!.key.span,
-          'Send them in `body`:\n\nerrors: error.errors',
+          advise`Send them in \`body\`:${paste('errors: error.errors')}`,
         ),
       ]
     const messageNames = new Set<string>([...failingKeywords, ...otherChecks])
@@ -44,7 +45,7 @@ export const check: Check = {
                 code,
                 `No request can fail ${quoteName(name)}, so its message is never sent`,
                 key.span,
-                'Leave it out, or use the keyword in a schema.',
+                advise`${remove('Leave it out')}, or use the keyword in a schema.`,
               ),
             ]
       const suggestions = suggestNames(name, messageNames)
@@ -57,7 +58,7 @@ export const check: Check = {
           {
             help:
               suggestions.length > 0
-                ? `Did you mean ${joinWithOr(suggestions)}?`
+                ? offerNames(suggestions)
                 : `Messages are of keywords of schemas, and of ${joinWithOr([...otherChecks])}.`,
           },
         ),

@@ -1,5 +1,6 @@
 // Reports statuses that blame the wrong side, or that ask clients to do something useless.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Condition, EntryFacts } from '../../fact/fact.ts'
@@ -123,6 +124,6 @@ function diagnose({ name }: EntryFacts, span: Diagnostic['primary']['span'], { t
     code,
     `${quoteName(name)} ${text}`,
     { span, text: 'read otherwise by clients' },
-    { reason, help: `Write what is usual:\n\nstatus: ${suggestedStatus}` },
+    { reason, help: advise`Write what is usual:${paste(`status: ${suggestedStatus}`)}` },
   )
 }

@@ -1,5 +1,6 @@
 // Reports a `partitionkey` that is the same for every event: all events of the type then have one order.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -26,7 +27,7 @@ export const check: Check = {
           { span: key.node.span, text: 'reads nothing of the event' },
           {
             reason: 'Events of one key are delivered one after the other: a delivery that waits to be tried again holds all later ones.',
-            help: 'Leave it out if no order matters (`ordered: true` of a delivery keeps the order of all). Or say what keeps its order, for example\n\npartitionkey: this.id',
+            help: advise`${remove('Leave it out')} if no order matters (\`ordered: true\` of a delivery keeps the order of all). Or say what keeps its order, for example${paste('partitionkey: this.id')}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports events about a shared record that read tenant data: that of the causing caller, sent to all tenants.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -40,7 +41,7 @@ function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
         {
           others: [{ span: resource.source.key.span, text: `separated by ${quoteName(resource.tenant[0]!.property)}` }],
           reason: `An event's content is computed once, within the tenant that causes it, and sent to all subscribers, also of other tenants, because ${eventResource.name} belongs to no tenant.`,
-          help: `Remove it: recipients can request the data of their own tenant. Or use a subject of the same tenant as ${quoteName(resource.name)}.`,
+          help: advise`${remove('Remove it')}: recipients can request the data of their own tenant. Or use a subject of the same tenant as ${quoteName(resource.name)}.`,
         },
       ),
     ]

@@ -1,5 +1,6 @@
 // Reports signing secrets that are neither text nor a list of texts, that occur twice, or that sign nothing.
 
+import { advise, paste, quoteEntry } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
@@ -29,7 +30,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
         code,
         `${quoteName(name)} has a secret that signs nothing`,
         { span, text: 'signs nothing' },
-        { help: 'Write `signature: standard-webhooks`, or remove the secret.' },
+        { help: advise`Write ${quoteEntry('signature: standard-webhooks')}, or remove the secret.` },
       ),
     ]
   }
@@ -44,7 +45,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
         { span: repeated.span, text: 'named before' },
         {
           reason: 'During a change of the secret, the old and the new one sign. The same one twice signs for receivers of one only.',
-          help: 'Name the former secret, or sign with one:\n\nsecret: to.secret',
+          help: advise`Name the former secret, or sign with one:${paste('secret: to.secret')}`,
         },
       ),
     ]

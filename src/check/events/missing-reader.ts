@@ -1,5 +1,6 @@
 // Reports deliveries of restricted records to destinations chosen by others, without a declared reader.
 
+import { type Help, advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listResourcesOfCallers } from '../../fact/callers.ts'
@@ -76,20 +77,21 @@ function diagnose(
   )
 }
 
-function writeHelp(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts): string {
-  const disclosureText = `or ${writeDisclosureHelp(ruleCheck, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
+function writeHelp(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts): Help {
+  const disclosure = advise`or ${writeDisclosureHelp(ruleCheck, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
   const callers = listResourcesOfCallers(typing)
-  if (delivered.destination.to.state !== 'shown') return `Write with whose permissions it reads:\n\nas: caller\n\n${disclosureText}`
+  if (delivered.destination.to.state !== 'shown')
+    return advise`Write with whose permissions it reads:${paste('as: caller')}\n\n${disclosure}`
   const [to] = listDestinationResources(delivered, typing)
   const owner =
     to &&
     [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
-  if (owner !== undefined) return `Write with whose permissions it reads:\n\nas: to.${owner.name}\n\n${disclosureText}`
+  if (owner !== undefined) return advise`Write with whose permissions it reads:${paste(`as: to.${owner.name}`)}\n\n${disclosure}`
   const isAdopted = delivered.destination.to.state === 'shown' && originOf(delivered.destination.to.at).kind === 'convention'
   const [caller = 'User'] = callers
   if (isAdopted)
-    return `Adopt the version of the convention whose subscriptions have an owner:\n\nuse: [{ webhook-subscriptions@2: { resources: ${caller} } }]\n\n${disclosureText}`
-  return `${withOwner(to, caller)}\n\nas: to.owner\n\n${disclosureText}`
+    return advise`Adopt the version of the convention whose subscriptions have an owner:${paste(`use: [{ webhook-subscriptions@2: { resources: ${caller} } }]`)}\n\n${disclosure}`
+  return advise`${withOwner(to, caller)}${paste('as: to.owner')}\n\n${disclosure}`
 }
 
 function withOwner(to: ResourceInfo | undefined, caller: string): string {

@@ -1,5 +1,6 @@
 // Reports events of tenant records that are delivered to shared records, which reveals one tenant's activity to others.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type Delivered, listEventResources, listDeliveries, listDestinationResources } from '../../fact/delivered.ts'
@@ -36,7 +37,7 @@ function checkDelivery(delivered: Delivered, { typing }: Facts): Diagnostic[] {
           { span: destinationResource.source.key.span, text: 'has no tenant' },
         ],
         reason: 'One tenant would receive events of another, and could change where they are sent.',
-        help: `Keep ${quoteName(destinationResource.name)} apart as ${quoteName(eventResource.name)} is:\n\n${printTenantExample(eventResource, destinationResource.name)}`,
+        help: advise`Keep ${quoteName(destinationResource.name)} apart as ${quoteName(eventResource.name)} is:${paste(`${printTenantExample(eventResource, destinationResource.name)}`)}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports event types and callbacks that no operation, timer or code causes.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { check as unknownCause } from './unknown-cause.ts'
@@ -30,7 +31,7 @@ export const check: Check = {
               { span: key.span, text: 'never sent' },
               {
                 reason: 'Listeners would wait for it for ever.',
-                help: 'Remove it, or add an operation that does what `on` names.',
+                help: advise`${remove('Remove it')}, or add an operation that does what \`on\` names.`,
               },
             ),
           ],

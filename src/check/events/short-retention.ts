@@ -1,6 +1,7 @@
 // Reports a retention that ends before the last retry of a webhook or the next heartbeat, and failed deliveries that are kept for less
 // than one attempt takes: receivers then cannot catch up.
 
+import { advise, paste, quoteEntry } from '../../diagnostic/help.ts'
 import { printDuration } from '../../base/duration.ts'
 import { computeBackoffSpan } from '../../base/backoff.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -32,7 +33,7 @@ function checkDeadLetter({ name, destination: { deadLetter, timeout } }: Declare
       {
         others: [{ span: timeout.at.span, text: 'one attempt' }],
         reason: 'A delivery that failed is gone before anybody can send it again.',
-        help: 'Keep it for days, for example\n\ndeadLetter: P7D',
+        help: advise`Keep it for days, for example${paste('deadLetter: P7D')}`,
       },
     ),
   ]
@@ -83,7 +84,7 @@ function checkStream(model: Model): Diagnostic[] {
           },
         ],
         reason: 'A receiver that was offline that long, and reads missed events from the stream, must start from the beginning.',
-        help: `Write \`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}\`, or fewer attempts.`,
+        help: advise`Write ${quoteEntry(`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}`)}, or fewer attempts.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports streams and feeds without an endpoint, and event types without recipients.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { listOfferedEvents } from '../../model/endpoints.ts'
@@ -30,7 +31,7 @@ export const check: Check = {
               code,
               '`stream` is offered by no endpoint',
               stream.at.span,
-              `Offer it, for example\n\nGET /events: { stream: [${exampleName}] }\n\nor leave it out.`,
+              advise`Offer it, for example${paste(`GET /events: { stream: [${exampleName}] }`)}\n\nor ${remove('leave it out')}.`,
             ),
           ]
         : []),
@@ -40,7 +41,7 @@ export const check: Check = {
               code,
               '`feed` is offered by no endpoint',
               feed.at.span,
-              `Offer it, for example\n\nGET /events: { feed: [${exampleName}], page: { style: cursor, size: 50 }, output: { events: items, next: page.next } }\n\nor leave it out.`,
+              advise`Offer it, for example${paste(`GET /events: { feed: [${exampleName}], page: { style: cursor, size: 50 }, output: { events: items, next: page.next } }`)}\n\nor ${remove('leave it out')}.`,
             ),
           ]
         : []),
@@ -61,7 +62,7 @@ export const check: Check = {
           code,
           `${quoteName(name)} has no recipient: no stream, feed, webhook or broker sends it`,
           key.span,
-          'Name it where an endpoint has a `stream` or `feed`, or leave it out.',
+          advise`Name it where an endpoint has a \`stream\` or \`feed\`, or ${remove('leave it out')}.`,
         ),
       )
   },

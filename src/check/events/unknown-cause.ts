@@ -1,8 +1,9 @@
 // Reports unknown causes in `on`: transitions, states and resources that do not exist.
 
+import { advise, paste, quoteWordsWithOr } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr, reportUnknownResource, reportUnknownName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, reportUnknownResource, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Edge, Facts } from '../../fact/fact.ts'
 import { isTimedKind } from '../../model/timed.ts'
 import { type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -32,7 +33,7 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
         `\`${text}\` is nothing that can happen`,
         { span: node.span, text: 'no cause reads so' },
         {
-          help: 'Name a transition, an entry, or a change of records, for example\n\non: [Order.place, entry Order.paid, Order.created]',
+          help: advise`Name a transition, an entry, or a change of records, for example${paste('on: [Order.place, entry Order.paid, Order.created]')}`,
         },
       ),
     ]
@@ -74,7 +75,7 @@ function reportTimed(text: string, resource: string, edges: readonly Pick<Edge, 
       reason: 'A cause is a transition under `on`, the entry into a state, or a change of a record.',
       help:
         targets.length > 0
-          ? `Write ${joinWithOr(targets)}.`
+          ? advise`Write ${quoteWordsWithOr(targets)}.`
           : `It stays in its state: write \`${resource}.updated\`, with a \`when\` over what it sets, such as \`when: this.warned && !old.warned\`.`,
     },
   )

@@ -1,5 +1,6 @@
 // Reports delivery settings that other settings of the delivery make ineffective.
 
+import { type Help, advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { isAbsent, slotValueOf } from '../../model/slot.ts'
@@ -24,7 +25,7 @@ function checkDelivery({
   const reportSetting = (
     slot: { readonly state: string; readonly at?: { readonly span: Diagnostic['primary']['span'] } },
     message: string,
-    help: string,
+    help: string | Help,
   ): void => {
     if (slot.state === 'shown' && slot.at !== undefined && isAuthored(slot.at.span))
       diagnostics.push(reportUnused(code, message, slot.at.span, help))
@@ -33,7 +34,7 @@ function checkDelivery({
     reportSetting(
       backoff,
       `\`backoff\` of ${quoteName(name)} waits between tries, but there is only one`,
-      'Leave it out, or try more than once.',
+      advise`${remove('Leave it out')}, or try more than once.`,
     )
   else if (typeof waitTimes === 'object' && !('node' in waitTimes)) {
     const attemptCount = slotValueOf(attempts)
@@ -42,7 +43,7 @@ function checkDelivery({
       reportSetting(
         backoff,
         `\`backoff\` of ${quoteName(name)} lists ${waitTimes.length} waits, and ${attemptCount} tries have ${attemptCount! - 1} between them`,
-        'Remove `attempts`: the list already contains one delay for each attempt.',
+        advise`${remove('Remove `attempts`', 'attempts')}: the list already contains one delay for each attempt.`,
       )
   } else if (typeof waitTimes === 'object') {
     const [initialWait, maximalWait] = [slotValueOf(waitTimes.initial) ?? defaultInitial, slotValueOf(waitTimes.max) ?? defaultMax]
@@ -56,21 +57,21 @@ function checkDelivery({
       reportSetting(
         waitTimes.max,
         `\`max\` of ${quoteName(name)} is never reached: with \`factor: 1\` all waits are as long as the first`,
-        'Leave it out, or let the waits grow.',
+        advise`${remove('Leave it out')}, or let the waits grow.`,
       )
   }
   if (isAbsent(signature))
     reportSetting(
       secret,
       `\`secret\` of ${quoteName(name)} signs nothing`,
-      'Specify how deliveries are signed:\n\nsignature: standard-webhooks',
+      advise`Specify how deliveries are signed:${paste('signature: standard-webhooks')}`,
     )
   const parallelCount = slotValueOf(concurrency)
   if (slotValueOf(ordered) === true && parallelCount !== undefined && parallelCount > 1)
     reportSetting(
       concurrency,
       `\`concurrency\` of ${quoteName(name)} does nothing where deliveries are \`ordered\`: each waits for the one before`,
-      'Keep one of them.',
+      advise`${remove('Keep one of them')}.`,
     )
   return diagnostics
 }

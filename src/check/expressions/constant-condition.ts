@@ -1,5 +1,6 @@
 // Reports a condition that always or never holds.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -78,7 +79,7 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
       { span: findSpan(typed, condition), text: value ? 'always holds' : 'never holds' },
       {
         reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${consequence === undefined ? '' : ` ${consequence}`}`,
-        help: 'Correct the comparison, or remove it.',
+        help: advise`Correct the comparison, or ${remove('remove it')}.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports a query over records that no index answers and that requests cause: its cost grows with the number of records.
 
+import { type Help, advise, paste, quoteEntry } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -74,11 +75,11 @@ function diagnose(typed: Typed, { expression, resource, kind, indexes, computed 
   )
 }
 
-function writeHelp(resource: string, kind: FullScan['kind'], indexes: FullScan['indexes'], computed: readonly string[]): string {
+function writeHelp(resource: string, kind: FullScan['kind'], indexes: FullScan['indexes'], computed: readonly string[]): string | Help {
   if (indexes.length > 0)
-    return `Add to ${quoteName(resource)}\n\nindex: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`
+    return advise`Add to ${quoteName(resource)}${paste(`index: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`, resource)}`
   if (computed.length > 0)
-    return `${computed.map((name) => quoteName(`${resource}.${name}`)).join(' and ')} is computed when it is read. Keep it with \`stored: true\`, and add an \`index\` that begins with it.`
+    return advise`${computed.map((name) => quoteName(`${resource}.${name}`)).join(' and ')} is computed when it is read. Keep it with ${quoteEntry('stored: true')}, and add an \`index\` that begins with it.`
   if (kind === 'some') return 'Ask for those records by `==` of a property as well, and let an `index` begin with it.'
   return kind === 'count'
     ? 'Keep the number in a record, and change it with each write.'

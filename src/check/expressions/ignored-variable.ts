@@ -1,5 +1,6 @@
 // Reports a test of a macro, or a loop, that does not read its variable: it has the same result for each item.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
@@ -90,7 +91,7 @@ function checkLoops({ typing }: Facts): Diagnostic[] {
         { span: name.node.span, text: 'is the same for each item' },
         {
           reason: 'It is done once for each item, each time with the same record and values.',
-          help: `Name the record or the values by ${quoteName(name.text)}, or leave \`for\` out.`,
+          help: advise`Name the record or the values by ${quoteName(name.text)}, or ${remove('leave `for` out', 'for')}.`,
         },
       ),
     )

@@ -1,5 +1,6 @@
 // Reports comparisons of computed doubles for equality: 0.1 + 0.2 is not 0.3.
 
+import { advise, quoteEntry } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -21,7 +22,7 @@ export const check: Check = {
           { span: findSpan(typed, comparison), text: 'rounded before it is compared' },
           {
             reason: 'A double keeps about 16 digits in base 2, so that 0.1 + 0.2 is not equal to 0.3.',
-            help: 'Make the property exact, for example `format: decimal` with `multipleOf: 0.01`, or compare with `<` and `>`.',
+            help: advise`Make the property exact, for example ${quoteEntry('format: decimal')} with ${quoteEntry('multipleOf: 0.01')}, or compare with \`<\` and \`>\`.`,
           },
         ),
       ),

@@ -1,5 +1,6 @@
 // Reports expressions that can fail at run time: a missing item, a division by zero, a conversion.
 
+import { type Help, advise, paste } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { findFailures } from '../../cel/may-fail.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -152,11 +153,11 @@ function describeConsequence({ use }: Typed): string {
 
 const writingRoles: ReadonlySet<string> = new Set(['resources.generate', 'states.set', 'effects.set', 'endpoints.set'])
 
-const helps: { readonly [kind in FailureKind]: string } = {
+const helps: { readonly [kind in FailureKind]: string | Help } = {
   index: 'Give a value for the absent case: x[?0].orValue(…)',
   division: 'Test the divisor first: y != 0 ? x / y : …',
-  overflow: 'Bound what goes into it by its schema:\n\nmaximum: 1000000',
+  overflow: advise`Bound what goes into it by its schema:${paste('maximum: 1000000')}`,
   call: 'Test what goes into it first, or bound it by its schema.',
-  zone: 'Restrict its values by its schema:\n\nformat: time-zone',
+  zone: advise`Restrict its values by its schema:${paste('format: time-zone')}`,
   dynamic: 'Write the type in the schema of the value that goes into it.',
 }

@@ -1,5 +1,6 @@
 // Reports `{name}` in a text where an expression `${name}` was probably meant: the text is sent unchanged.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
@@ -34,7 +35,7 @@ function checkText({ slot, scope }: SlotUse): Diagnostic[] {
         code,
         `\`${written}\` is sent as it stands`,
         { span: spanWithin(slot.node, found.index, found.index + written.length), text: 'no expression without `$`' },
-        { help: `If the value is meant, write\n\n\${${name}${path}}` },
+        { help: advise`If the value is meant, write${paste(`\${${name}${path}}`)}` },
       ),
     ]
   })

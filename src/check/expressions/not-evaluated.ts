@@ -1,5 +1,6 @@
 // Reports a text that looks like the path to a value: it is sent as text, although the value was probably meant.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { type Scope, type Type, findMembers } from '../../cel/type.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -22,7 +23,7 @@ export const check: Check = {
             { span: slot.node.span, text: 'not evaluated' },
             {
               reason: 'Titles, headers and addresses are text; only `${…}` in them is evaluated.',
-              help: `If its value is meant, write\n\n'\${${slot.text}}'`,
+              help: advise`If its value is meant, write${paste(`'\${${slot.text}}'`)}`,
             },
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports a condition that compares two values which may both be null, and is then true.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -52,7 +53,7 @@ function checkEqualities(typed: Typed, expression: Expression): Diagnostic[] {
       { span: findSpan(typed, expression), text: 'both can be null' },
       {
         reason: 'Null equals null, so two absent values are equal. If this is intended, test either value for null.',
-        help: `Test one of them, for example\n\n${left} != null && ${left} == ${right}`,
+        help: advise`Test one of them, for example${paste(`${left} != null && ${left} == ${right}`)}`,
       },
     ),
     ...nested,

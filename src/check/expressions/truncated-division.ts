@@ -1,5 +1,6 @@
 // Reports a division of whole numbers where a fraction is allowed: the quotient loses its fraction.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -22,8 +23,8 @@ export const check: Check = {
           {
             reason: 'The quotient of two ints is an int without its fraction.',
             help: exact
-              ? `Divide decimals, and choose the number of digits:\n\nround(${suggestDivision(typed, division, 'decimal')}, 2)`
-              : `Divide doubles, where the fraction counts:\n\n${suggestDivision(typed, division, 'double')}`,
+              ? advise`Divide decimals, and choose the number of digits:${paste(`round(${suggestDivision(typed, division, 'decimal')}, 2)`)}`
+              : advise`Divide doubles, where the fraction counts:${paste(`${suggestDivision(typed, division, 'double')}`)}`,
           },
         ),
       ),

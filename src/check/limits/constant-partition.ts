@@ -1,5 +1,6 @@
 // Reports a `partition` that is the same for every request: it counts all requests together, as a limit without one does.
 
+import { advise, quoteEntry } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -20,8 +21,7 @@ export const check: Check = {
       const { variables, resources } = reads(expression)
       // Null counts nothing, which may be meant for a while.
       if (variables.length > 0 || resources.length > 0 || (expression.kind === 'literal' && expression.value === null)) return []
-      const help =
-        'Write what tells callers apart, such as `partition: request.address`. Without a partition all requests are counted together.'
+      const help = advise`Write what tells callers apart, such as ${quoteEntry('partition: request.address')}. Without a partition all requests are counted together.`
       return [reportUnused(code, `The partition of ${quoteName(name)} is the same for every request`, partition.node.span, help)]
     }),
 }

@@ -1,5 +1,6 @@
 // Reports a time limit of operations of more than an hour: no client waits that long, and it holds a connection.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { printDuration } from '../../base/duration.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
@@ -31,7 +32,7 @@ function checkTimeout(slot: Slot<number>): Diagnostic[] {
       { span: slot.at.span, text: 'more than an hour' },
       {
         reason: 'The request holds a connection and counts against `concurrency` until it ends.',
-        help: 'Let longer work run after the answer, with a timer of part 3 or code of part 1. Seconds follow a `T`, for example\n\ntimeout: PT5S',
+        help: advise`Let longer work run after the answer, with a timer of part 3 or code of part 1. Seconds follow a \`T\`, for example${paste('timeout: PT5S')}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports a retention of idempotency keys that ends while the first request may still run.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { printDuration } from '../../base/duration.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -26,7 +27,7 @@ export const check: Check = {
         {
           others: [{ span: longest.at.span, text: 'how long it may take' }],
           reason: 'A client that repeats its request after a time-out finds no answer, and the request is done twice.',
-          help: 'Keep answers for as long as clients repeat, for example\n\nretention: { idempotency: P1D }',
+          help: advise`Keep answers for as long as clients repeat, for example${paste('retention: { idempotency: P1D }')}`,
         },
       ),
     ]

@@ -1,5 +1,6 @@
 // Reports sizes of part 8 that no valid body of an operation has: each of its requests is refused.
 
+import { advise, quoteWord } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -59,7 +60,10 @@ function reportSmall(
       {
         others: [{ span: largest.span, text: `at least ${printCount(measure(largest.least))}` }],
         reason: 'Every request of the operation is then refused as `too-large`.',
-        help: unit === 'byte' ? 'Write a larger size, with its unit: `16KiB`.' : 'Write the levels that its bodies have, or more.',
+        help:
+          unit === 'byte'
+            ? advise`Write a larger size, with its unit: ${quoteWord('16KiB')}.`
+            : 'Write the levels that its bodies have, or more.',
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports headers of part 8 that do not exist, that occur twice, or whose value differs from their standard.
 
+import { advise, quoteEntry } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, reportUnknownName } from '../../diagnostic/voice.ts'
@@ -40,7 +41,7 @@ function checkHeader({ name, key, slot }: Named<LimitField | 'standard'>): Diagn
         code,
         `\`${name}\` has the form of its standard`,
         { span: key.span, text: 'cannot tell something else' },
-        { help: `Write \`${name}: standard\`, or another name.` },
+        { help: advise`Write ${quoteEntry(`${name}: standard`)}, or another name.` },
       ),
     ]
   }

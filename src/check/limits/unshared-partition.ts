@@ -1,5 +1,6 @@
 // Reports a `partition` that differs in every request: it counts each request alone, and refuses none.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -24,7 +25,7 @@ export const check: Check = {
           { span: partition.node.span, text: 'never the same' },
           {
             reason: 'Each request is then counted alone, and none is ever refused.',
-            help: 'Write what a caller keeps from one request to the next, such as\n\npartition: request.address',
+            help: advise`Write what a caller keeps from one request to the next, such as${paste('partition: request.address')}`,
           },
         ),
       ]

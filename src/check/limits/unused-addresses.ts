@@ -1,5 +1,6 @@
 // Reports address settings without a limit that counts by address.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -28,7 +29,7 @@ export const check: Check = {
             '`addresses` groups addresses of clients, but no limit counts by address',
             { span: addresses.at.span, text: 'changes nothing' },
             {
-              help: 'Leave it out, or count by addresses:\n\npartition: request.address',
+              help: advise`${remove('Leave it out')}, or count by addresses:${paste('partition: request.address')}`,
             },
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports rates and quotas that count no operation or never refuse a request, and listed actions that no operation has.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -38,14 +39,19 @@ function checkLimits(
           code,
           `${quoteName(name)} counts no operation`,
           key.span,
-          'Name an operation or an action that there is, or leave it out.',
+          advise`Name an operation or an action that there is, or ${remove('leave it out')}.`,
         ),
       ]
     const words = slotValueOf(value.operations) ?? []
     return words
       .filter(({ text }) => !operations.some(({ operation }) => operation.id === text || operation.action === text))
       .map(({ text, node }) =>
-        reportUnused(code, `${quoteName(name)} counts no ${quoteName(text)}: no operation does so`, node.span, 'Leave it out.'),
+        reportUnused(
+          code,
+          `${quoteName(name)} counts no ${quoteName(text)}: no operation does so`,
+          node.span,
+          advise`${remove('Leave it out')}.`,
+        ),
       )
   })
 }
@@ -69,7 +75,7 @@ function checkCovered(model: Model): Diagnostic[] {
             code,
             `${quoteName(limit.name)} never refuses a request: ${quoteName(tighter.name)} allows less`,
             limit.key.span,
-            'Leave it out, or let it count other callers or operations.',
+            advise`${remove('Leave it out')}, or let it count other callers or operations.`,
             [{ span: tighter.key.span, text: 'refuses before' }],
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports retention settings of part 8 for data that the service does not store, or stores longer anyway.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
@@ -40,7 +41,7 @@ export const check: Check = {
             `\`retention.${name}\` limits the storage of ${description}, but nothing stores it`,
             { span: slot.at.span, text: 'bounds nothing' },
             {
-              help: `Remove it, or add what it applies to:\n\n${example}`,
+              help: advise`${remove('Remove it')}, or add what it applies to:${paste(example)}`,
             },
           ),
         ]
@@ -62,7 +63,7 @@ function reportEvents(slot: Slot<number> | undefined, { events }: Model): Diagno
       code,
       '`retention.events` is shorter than the `retain` of part 6, and events are kept for the longer time',
       { span: slot.at.span, text: 'bounds nothing' },
-      { others: [{ span: longer.at.span, text: 'kept for so long' }], help: 'Leave it out, or shorten the other.' },
+      { others: [{ span: longer.at.span, text: 'kept for so long' }], help: advise`${remove('Leave it out')}, or shorten the other.` },
     ),
   ]
 }

@@ -1,5 +1,6 @@
 // Reports sizes of part 8 that nothing can exceed: a page above what every list holds, and a text above the whole body.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { type Slot, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -31,5 +32,7 @@ function parseLiteralSize(text: string | undefined): number | undefined {
 
 function reportAbove(slot: Slot<number>, most: number | undefined, what: string, why: string): Diagnostic[] {
   if (slot.state !== 'shown' || most === undefined || slot.value <= most || !isAuthored(slot.at.span)) return []
-  return [reportUnused(code, `${what} never exceeds this: ${why}`, slot.at.span, 'Write a smaller limit, or leave it out.')]
+  return [
+    reportUnused(code, `${what} never exceeds this: ${why}`, slot.at.span, advise`Write a smaller limit, or ${remove('leave it out')}.`),
+  ]
 }

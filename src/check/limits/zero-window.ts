@@ -1,5 +1,6 @@
 // Reports a window, time-out, token lifetime or retention of length zero.
 
+import { advise, quoteWord, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { StreamKeys } from '../../model/events.ts'
@@ -63,7 +64,7 @@ function diagnose(slot: Slot<number>, message: string): Diagnostic[] {
       code,
       message,
       { span: slot.at.span, text: 'no time at all' },
-      { help: 'Write a duration, for example `PT1M`; remove it if there is no limit.' },
+      { help: advise`Write a duration, for example ${quoteWord('PT1M')}; ${remove('remove it')} if there is no limit.` },
     ),
   ]
 }

@@ -1,5 +1,6 @@
 // Reports cycles of cascading deletes, which may delete far more than intended.
 
+import { advise, quoteWord } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { EffectCycleStep } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +24,7 @@ export const check: Check = {
           {
             others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoteName(name.replace(/ deleted$/, ''))}` })),
             reason: 'It ends, because each record goes once. But deleting one can take away every record that any of them leads to.',
-            help: 'Write `restrict` or `set-null` at one of these references.',
+            help: advise`Write ${quoteWord('restrict')} or ${quoteWord('set-null')} at one of these references.`,
           },
         )
       }),

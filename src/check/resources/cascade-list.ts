@@ -1,5 +1,6 @@
 // Reports a list of references with `cascade`: deleting any one listed record deletes the record with the list.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import type { Check } from '../check.ts'
@@ -20,7 +21,7 @@ export const check: Check = {
           { span: onDelete.at.span, text: 'deletes the record that holds the list' },
           {
             reason: `\`onDelete\` determines what happens to the referring record: \`cascade\` deletes the ${resource}, not the item of its list.`,
-            help: `Make a resource of the items that refers to both, or keep the ${target} as long as a list has it with \`restrict\`, or take the item out of the list:\n\nonDelete: set-null`,
+            help: advise`Make a resource of the items that refers to both, or keep the ${target} as long as a list has it with \`restrict\`, or take the item out of the list:${paste('onDelete: set-null')}`,
           },
         ),
       ]

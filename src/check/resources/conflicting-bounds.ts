@@ -1,5 +1,6 @@
 // Reports a lower bound above the upper bound, so that no value is valid.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { makeSchemaCheck } from '../schema-mistakes.ts'
 
 export const check = makeSchemaCheck(
@@ -7,5 +8,5 @@ export const check = makeSchemaCheck(
   'conflicting-bounds',
   'error',
   'no value is both',
-  'Change one of them, or remove it.',
+  advise`Change one of them, or ${remove('remove it')}.`,
 )

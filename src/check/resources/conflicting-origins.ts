@@ -1,5 +1,6 @@
 // Reports a property with two sources of its value: `generate`, `compute` and `default` exclude each other.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -25,7 +26,7 @@ export const check: Check = {
             { span: secondOrigin.at.span, text: 'a second origin' },
             {
               others: [{ span: firstOrigin.at.span, text: 'the first' }],
-              help: 'Keep one of them.',
+              help: advise`${remove('Keep one of them')}.`,
             },
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports two rows with the same key or the same values of a `unique`.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { convertNodeToJson } from '../../model/scalars.ts'
@@ -48,7 +49,7 @@ function diagnose(row: DeclaredRow, earlier: DeclaredRow, members: readonly stri
     { span: findRowSpan(row), text: isKey ? 'the same key' : 'taken' },
     {
       others: [{ span: findRowSpan(earlier), text: 'first here' }],
-      help: isKey ? 'Remove one of them, or give it another key.' : 'Give it another value.',
+      help: isKey ? advise`${remove('Remove one of them')}, or give it another key.` : 'Give it another value.',
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reports a unique with the same properties as the key or another unique.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd } from '../../diagnostic/voice.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -25,7 +26,7 @@ function checkUniques({ name, key, uniques }: ResourceInfo): Diagnostic[] {
         code,
         `No two records of ${name} have the same ${joinWithAnd(members)} anyway`,
         at.span,
-        isKey ? 'Remove it: the key is unique.' : 'Remove it: it is declared unique already.',
+        isKey ? advise`${remove('Remove it')}: the key is unique.` : advise`${remove('Remove it')}: it is declared unique already.`,
       ),
     ]
   })

@@ -1,5 +1,6 @@
 // Reports a reference to a record of a tenant from a record without that tenant: the key alone does not identify the tenant.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
@@ -46,7 +47,7 @@ function checkReferences(
         {
           ...(tenantEntry === undefined ? {} : { others: [{ span: tenantEntry.key.span, text: 'keeps tenants apart' }] }),
           reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',
-          help: `Give ${resource.name} the same tenant:\n\n${resource.name}:\n  tenant: { ${missingMember.property}: ${missingMember.expression.text} }`,
+          help: advise`Give ${resource.name} the same tenant:${paste(`${resource.name}:\n  tenant: { ${missingMember.property}: ${missingMember.expression.text} }`)}`,
         },
       ),
     ]

@@ -1,5 +1,6 @@
 // Reports `generate` on a property of another type.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
@@ -51,7 +52,7 @@ function checkSchema({ keywords }: SchemaNode): Diagnostic[] {
       `${quoteName(`generate: ${kind}`)} makes ${typeName}, which the type does not take`,
       { span: generate.node.span, text: `makes ${typeName}` },
       {
-        help: `Give it the type of what is made:\n\n${example.replace(', ', '\n')}`,
+        help: advise`Give it the type of what is made:${paste(`${example.replace(', ', '\n')}`)}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports records by a setting whose values cannot be listed, or that lack records for a value.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithOr, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -38,7 +39,7 @@ function checkSources(slot: Slot): Diagnostic[] {
             `The records of ${quoteName(name)} need exactly one source`,
             { span: key.span, text: 'a list, a file, or by a setting' },
             {
-              help: `Write a list, \`{ file: NAME }\`, or\n\n${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`,
+              help: advise`Write a list, \`{ file: NAME }\`, or${paste(`${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`)}`,
             },
           ),
         ]
@@ -80,7 +81,7 @@ function checkRows({ resource, setting, by }: BySetting, { typing: { domain }, m
             `The records of ${quoteName(resource)} are missing for ${quoteName(setting.text)} ${joinWithOr(missingValues)}`,
             { span: setting.span, text: 'each value needs its records' },
             {
-              help: `Add them under \`by\`; if there are none:\n\n${missingValues.map((value) => `${value}: none`).join('\n')}`,
+              help: advise`Add them under \`by\`; if there are none:${paste(`${missingValues.map((value) => `${value}: none`).join('\n')}`)}`,
             },
           ),
         ]),

@@ -1,5 +1,6 @@
 // Reports shapes that require themselves: no finite value is valid.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
@@ -80,7 +81,7 @@ function diagnose(steps: readonly CycleStep[], { member, to }: Edge): Diagnostic
     {
       others: rest.map(({ name, span }) => ({ span, text: `required of ${quoteName(name)}` })),
       reason: 'Each value would have to hold another one, without end.',
-      help: `Take ${quoteName(member!)} out of \`required\`, or let it be null:\n\n${member}: { anyOf: [{ $ref: ${to} }, { type: 'null' }] }`,
+      help: advise`Take ${quoteName(member!)} out of \`required\`, or let it be null:${paste(`${member}: { anyOf: [{ $ref: ${to} }, { type: 'null' }] }`)}`,
     },
   )
 }

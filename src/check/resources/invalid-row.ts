@@ -1,5 +1,6 @@
 // Reports rows of `records` and `fixtures` with unknown properties or invalid values.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -48,7 +49,7 @@ function checkValues({ resource, node, name }: DeclaredRow, decoderOf: Decoders)
           code,
           `${quoteName(key.text)} of ${quoteName(name)} ${reason}`,
           { span: value.span, text: 'cannot be given' },
-          { help: 'Leave it out.' },
+          { help: advise`${remove('Leave it out')}.` },
         ),
       ]
     const [failure] = decoderOf(property)?.decode(readExactJson(value)).failures ?? []

@@ -1,5 +1,6 @@
 // Reports a view that takes an inverse, which has no value of its own.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -23,7 +24,7 @@ export const check: Check = {
             { span: node.span, text: 'cannot be taken as it is' },
             {
               others: [{ span: property.at.span, text: 'declared here' }],
-              help: `Write under \`properties\` what is sent of its records:\n\n${text}: 'this.${text}.map(x, x.id)'`,
+              help: advise`Write under \`properties\` what is sent of its records:${paste(`${text}: 'this.${text}.map(x, x.id)'`)}`,
             },
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports a stored decimal without a scale (`multipleOf`).
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { withoutNull } from '../../cel/fits.ts'
@@ -24,7 +25,7 @@ export const check: Check = {
             {
               reason:
                 'A column of exact decimals has a scale. Without one, sums and comparisons still are exact, and what is stored can grow with every request.',
-              help: 'Add it, for example two digits:\n\nmultipleOf: 0.01',
+              help: advise`Add it, for example two digits:${paste('multipleOf: 0.01')}`,
             },
           ),
         ]

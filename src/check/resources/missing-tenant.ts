@@ -1,5 +1,6 @@
 // Reports operations on tenant records without a tenant: it comes from the caller or from their first record.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { createProgramBuilder } from '../../fact/effects/build.ts'
@@ -73,7 +74,7 @@ function reportAnonymous({ name, source }: ResourceInfo): Diagnostic {
     { span: (first?.key ?? source.key).span, text: 'taken from the caller' },
     {
       reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
-      help: 'Identify callers in part 5, or remove `tenant`.',
+      help: advise`Identify callers in part 5, or ${remove('remove `tenant`', 'tenant')}.`,
     },
   )
 }

@@ -1,5 +1,6 @@
 // Reports a unique over one property that is a boolean, a state or a constant: it allows only as many records as the property has values.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -32,7 +33,7 @@ function checkUniques({ name, uniques, properties, tenant }: ResourceInfo): Diag
         { span: at.span, text: 'has a few values' },
         {
           reason: `\`${member}\` has ${values}, and no two records${ofTenant} may have the same.`,
-          help: `Remove it, or add what it is unique within, for example\n\nunique: [[${member}, …]]`,
+          help: advise`${remove('Remove it')}, or add what it is unique within, for example${paste(`unique: [[${member!}, …]]`)}`,
         },
       ),
     ]

@@ -1,5 +1,6 @@
 // Reports an optional property that never receives a value, and `softDelete` of a resource that is never deleted.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { isWrittenAnywhere } from '../../fact/effects/fresh.ts'
@@ -51,7 +52,7 @@ function checkProperties(resource: ResourceInfo, modelIndex: ModelIndex): Diagno
         { span: property.at.span, text: 'is always absent' },
         {
           reason: 'No body, `set`, row, default or generated value names it.',
-          help: `Take it from a request, for example\n\nbody: [${property.name}]\n\nor remove it.`,
+          help: advise`Take it from a request, for example${paste(`body: [${property.name}]`)}\n\nor ${remove('remove it')}.`,
         },
       ),
     ]
@@ -62,7 +63,12 @@ function checkSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnost
   const { softDelete } = source.slots
   if (softDelete.state !== 'shown' || !softDelete.value || !isAuthored(softDelete.at.span) || isDeleted(name, facts)) return []
   return [
-    reportUnused(code, `Nothing deletes a record of ${name}`, softDelete.at.span, 'Leave it out, or declare what deletes its records.'),
+    reportUnused(
+      code,
+      `Nothing deletes a record of ${name}`,
+      softDelete.at.span,
+      advise`${remove('Leave it out')}, or declare what deletes its records.`,
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 // Reports secret values in the document, which its readers know.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
@@ -25,7 +26,7 @@ export const check: Check = {
                   { span: slot.at.span, text: 'everybody can read this' },
                   {
                     reason: 'Every reader of the document could sign in as a record with it.',
-                    help: `Remove ${quoteName(keyword)}: a secret comes only from a request.`,
+                    help: advise`${remove(`Remove ${quoteName(keyword)}`, keyword)}: a secret comes only from a request.`,
                   },
                 ),
               ]

@@ -1,5 +1,6 @@
 // Reports uses of `writeOnly` properties: they must not occur in responses, events or errors, nor in filters or sort orders.
 
+import { type Help, advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -90,10 +91,10 @@ function checkLists(facts: Facts): Diagnostic[] {
   })
 }
 
-function explain(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { readonly others: Diagnostic['others'] } {
+function explain(at: Property['at']): { readonly others: Diagnostic['others']; readonly reason: string; readonly help: Help } {
   return {
     others: [{ span: at.span, text: 'declared `writeOnly`' }],
     reason: 'A `writeOnly` property is accepted and never sent; readers of the document rely on it.',
-    help: 'Remove it here, or remove `writeOnly` if clients may see the value. An expression may show whether a value exists (`this.x != null`).',
+    help: advise`${remove('Remove it')} here, or ${remove('remove `writeOnly`', 'writeOnly')} if clients may see the value. An expression may show whether a value exists (\`this.x != null\`).`,
   }
 }

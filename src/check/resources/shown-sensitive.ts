@@ -1,5 +1,6 @@
 // Reports computed properties that show sensitive data by default: the default view takes them, because they are not sensitive themselves.
 
+import { advise, quoteEntry } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -36,7 +37,7 @@ function checkDefaultView({ resource, members }: ViewInfo, facts: Facts): Diagno
           {
             others: [{ span: at.span, text: 'declared `sensitive`' }],
             reason: 'Only a view or an answer that names a sensitive property shows it. This one shows its value without naming it.',
-            help: `Write \`sensitive: true\` at ${quoteName(`${resource}.${member.name}`)} too, and name it in the views and answers that show it.`,
+            help: advise`Write ${quoteEntry('sensitive: true', member.name)} at ${quoteName(`${resource}.${member.name}`)} too, and name it in the views and answers that show it.`,
           },
         ),
       ]

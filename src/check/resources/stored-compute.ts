@@ -1,5 +1,6 @@
 // Reports stored computed properties that read more than their record: no write would update them.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
@@ -33,7 +34,7 @@ function checkProperty(resource: ResourceInfo, { name, compute }: Property, typi
       { span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
       {
         reason: 'A stored value is recomputed by the write that changes its record. A change of other data would leave it outdated.',
-        help: 'Leave out `stored: true`: it is then computed whenever it is read.',
+        help: advise`${remove('Leave out `stored: true`', 'stored')}: it is then computed whenever it is read.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports unbounded inputs: texts, lists and maps in a request without a maximal size.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { parsePatternLanguage, measureLengths } from '../../base/pattern-language.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -112,7 +113,7 @@ class BoundChecker {
         { span: node.span, text: 'no bound' },
         {
           reason: "Input is read, stored and sent again. Without its own bound only the operator's limit applies.",
-          help: `Write its bound, for example\n\n${keyword}: ${maximum}`,
+          help: advise`Write its bound, for example${paste(`${keyword}: ${maximum}`)}`,
         },
       ),
     )

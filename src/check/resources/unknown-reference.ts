@@ -1,5 +1,6 @@
 // Reports `$ref` to anything but a resource or a shape of `$defs`.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName, reportUnknownResource } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -26,7 +27,7 @@ export const check: Check = {
             { span: reference.node.span, text: 'a pointer' },
             {
               reason: 'A `$ref` gives the name of a resource, or of a shape of `$defs`, not a path through the document.',
-              help: `Write\n\n$ref: ${last}`,
+              help: advise`Write${paste(`$ref: ${last}`)}`,
             },
           ),
         ]

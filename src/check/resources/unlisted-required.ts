@@ -1,9 +1,10 @@
 // Reports required names of a shape that are not members: requests would need them, but their values would be dropped.
 
+import { offerNames } from '../../diagnostic/help.ts'
 import { findNearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -43,10 +44,7 @@ function reportUnlisted(name: string, span: Span, memberNames: readonly string[]
     { span, text: 'not listed' },
     {
       reason: 'A member that is not listed is accepted and dropped, so requiring it has no purpose.',
-      help:
-        suggestions.length > 0
-          ? `Did you mean ${joinWithOr(suggestions)}?`
-          : `List it under \`properties\`, beside ${joinWithAnd(memberNames)}.`,
+      help: suggestions.length > 0 ? offerNames(suggestions) : `List it under \`properties\`, beside ${joinWithAnd(memberNames)}.`,
     },
   )
 }

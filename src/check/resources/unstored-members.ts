@@ -1,5 +1,6 @@
 // Reports `additionalProperties` of a resource that names no property which can keep undeclared members.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -24,7 +25,7 @@ export const check: Check = {
           { span: word.node.span, text: properties.has(word.text) ? 'not a map that requests write' : 'kept nowhere' },
           {
             reason: 'A record has only its properties. Undeclared members are kept in one of them, which is a map.',
-            help: 'Declare a property for them, and name it:\n\nproperties:\n  more: { type: object, maxProperties: 20, additionalProperties: { type: string, maxLength: 200 } }\nadditionalProperties: more',
+            help: advise`Declare a property for them, and name it:${paste('properties:\n  more: { type: object, maxProperties: 20, additionalProperties: { type: string, maxLength: 200 } }\nadditionalProperties: more')}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports exclusions that no two records can break: a range that is always empty, or properties in which records are never equal.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
@@ -51,7 +52,7 @@ function checkExclusion({ name, same, overlap, at }: Exclusion, resource: Resour
           code,
           `${label} excludes nothing: by the invariants, the range ${range} ends before it begins`,
           at.span,
-          `Swap them:\n\noverlap: { from: ${overlap.to}, to: ${overlap.from} }`,
+          advise`Swap them:${paste(`overlap: { from: ${overlap.to}, to: ${overlap.from} }`)}`,
         ),
       ]
     : []

@@ -1,5 +1,6 @@
 // Reports an index that the key, a unique or a longer index serves as well.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd } from '../../diagnostic/voice.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -33,7 +34,7 @@ function checkIndexes({ name, key, uniques, indexes }: ResourceInfo): Diagnostic
             code,
             `${betterIndex} of ${name} begins with ${joinWithAnd(members)} already`.replace(/^./, (first) => first.toUpperCase()),
             at.span,
-            'Remove it: it would be kept up to date for nothing.',
+            advise`${remove('Remove it')}: it would be kept up to date for nothing.`,
           ),
         ]
   })

@@ -1,5 +1,6 @@
 // Reports a keyword without effect: it applies to another type, or needs a keyword that is missing.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
@@ -12,7 +13,13 @@ import { listSchemasOf } from '../schemas.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'resources/unused-keyword'
-const schemaDiagnostics = makeSchemaCheck(code, 'unused-keyword', 'warning', 'no effect', 'Remove it, or change the type.')
+const schemaDiagnostics = makeSchemaCheck(
+  code,
+  'unused-keyword',
+  'warning',
+  'no effect',
+  advise`${remove('Remove it')}, or change the type.`,
+)
 
 export const check: Check = {
   code,
@@ -51,7 +58,7 @@ function reportElsewhere(keyword: (typeof ownKeywords)[number], slot: Slot<unkno
             reason: 'A member with `compute` is taken from no request, and is computed nowhere.',
             help: 'Write the value where it is made (`set`, a view), or compute a property of the resource.',
           }
-        : { help: 'Remove it, or move the value to a property of the resource.' },
+        : { help: advise`${remove('Remove it')}, or move the value to a property of the resource.` },
     ),
   ]
 }
@@ -68,7 +75,7 @@ function checkProperty(name: string, property: Property): Diagnostic[] {
             code,
             `\`${keyword}\` has no effect on \`${name}\`, ${reason}`,
             { span: slot.at.span, text: 'no effect' },
-            { help: 'Remove it.' },
+            { help: advise`${remove('Remove it')}.` },
           ),
         ]
       : []

@@ -1,5 +1,6 @@
 // Reports a test caller whose `credential` or `claims` no run accepts, where a scenario expects that it is accepted.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { isLookedUp } from '../../fact/missing/conditional.ts'
@@ -60,7 +61,7 @@ export const check: Check = {
           {
             others,
             reason: 'Secrets that the environment does not provide are generated for each run.',
-            help: `Leave \`credential\` out: the caller then presents ${acceptedText}.`,
+            help: advise`${remove('Leave `credential` out', 'credential')}: the caller then presents ${acceptedText}.`,
           },
         ),
       ]

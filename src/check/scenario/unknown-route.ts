@@ -1,5 +1,6 @@
 // Reports requests of scenarios that no operation answers, unless the scenario expects that.
 
+import type { Help } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { VersionRoute } from '../../fact/versions/version.ts'
@@ -197,7 +198,7 @@ function diagnose(
   { method, url }: HurlRequest,
   path: string,
   matching: readonly VersionRoute[],
-  { gets, help }: { readonly gets: string; readonly help: string },
+  { gets, help }: { readonly gets: string; readonly help: string | Help },
 ): Diagnostic {
   const name = `${method.name} ${path.replaceAll(placeholder, '{}')}`
   const others = matching.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))

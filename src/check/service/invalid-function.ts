@@ -1,7 +1,8 @@
 // Reports functions of part 1 and parameters whose name has another meaning or whose type cannot be read.
 
+import { offerNames } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithAnd, suggestNames, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
+import { createDiagnostic, joinWithAnd, suggestNames, quoteName } from '../../diagnostic/voice.ts'
 import { functionNames } from '../../cel/library/all.ts'
 import { basicTypes } from '../../cel/type-notation.ts'
 import type { Scalar } from '../../document/node.ts'
@@ -75,7 +76,7 @@ function reportUnknownType({ at, text: word }: DeclaredFunction['unknownTypes'][
     {
       help:
         suggestions.length > 0
-          ? `Did you mean ${joinWithOr(suggestions)}?`
+          ? offerNames(suggestions)
           : `A type is one of ${joinWithAnd(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
     },
   )

@@ -1,5 +1,6 @@
 // Reports a `url` of part 1 that is not an absolute address.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -22,7 +23,7 @@ export const check: Check = {
         { span: url.node.span, text: 'without `https://`' },
         {
           reason: 'Clients, subscribers and receivers read it as it is: in `Location`, in the source of events, in exports.',
-          help: `Write\n\nurl: https://${host === '' ? 'api.example.com' : host}${url.text.slice(first.text.length)}`,
+          help: advise`Write${paste(`url: https://${host === '' ? 'api.example.com' : host}${url.text.slice(first.text.length)}`)}`,
         },
       ),
     ]

@@ -1,6 +1,7 @@
 // Reports code in the wrong place: code that runs before needs a waiting request; code that runs after returns nothing and ends in an
 // outcome.
 
+import { advise, paste, quoteEntry, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -25,7 +26,7 @@ export const check: Check = {
             { span: word.node.span, text: 'nothing waits here' },
             {
               reason: 'Nothing waits while a transaction is open, and a timer has no request that could be refused.',
-              help: `Call it in an endpoint, by \`call\` or in a step of \`do\`. Or let it run after the commit:\n\n${word.text}:\n  when: after\n  onDone: [ … ]`,
+              help: advise`Call it in an endpoint, by \`call\` or in a step of \`do\`. Or let it run after the commit:${paste(`${word.text}:\n  when: after\n  onDone: [ … ]`)}`,
             },
           ),
         ),
@@ -43,7 +44,7 @@ export const check: Check = {
                     { span: slot.at.span, text: 'never receives a request' },
                     {
                       reason: 'The operation that waits for code that runs before answers with its result or refusal.',
-                      help: 'Leave it out, or write `when: after`.',
+                      help: advise`${remove('Leave it out')}, or write ${quoteEntry('when: after')}.`,
                     },
                   ),
                 ],

@@ -1,5 +1,6 @@
 // Reports transitions out of a final state, which has none in SCXML.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -28,7 +29,7 @@ export const check: Check = {
               { span: key.span, text: `has ${quoteName(transitionKey)}` },
               {
                 others: [{ span: type.at.span, text: 'nothing leads out of it' }],
-                help: `Remove \`type: final\`, or ${quoteName(transitionKey)}.`,
+                help: advise`${remove('Remove `type: final`', 'type')}, or ${remove(quoteName(transitionKey), transitionKey)}.`,
               },
             ),
           ]

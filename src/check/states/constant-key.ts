@@ -1,5 +1,6 @@
 // Reports loops that create records of one key: every pass but the first one is refused as a duplicate.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
@@ -45,7 +46,7 @@ function checkEffect({ for: loop, create, set, onConflict }: Effect, typing: Typ
       {
         others: [{ span: item.node.span, text: 'the item' }],
         reason: `No two records of ${quoteName(resource.name)} share this, so every pass but the first is refused as a duplicate, and nothing is done.`,
-        help: `Read ${quoteName(item.text)} in the value, or leave \`for\` out.`,
+        help: advise`Read ${quoteName(item.text)} in the value, or ${remove('leave `for` out', 'for')}.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports invalid durations of `after` and `every`, and a time of zero: of `every` it is an error.
 
+import { advise, explainDuration, paste, quoteWord } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
@@ -37,8 +38,8 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
         {
           help:
             kind === 'every'
-              ? `${length.problem}\n\nFor times of the calendar, give the name a rule (RFC 5545):\n\n${name}: { rrule: FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=8 }`
-              : length.problem,
+              ? advise`${explainDuration(length)}\n\nFor times of the calendar, give the name a rule (RFC 5545):${paste(`${name}: { rrule: FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=8 }`)}`
+              : explainDuration(length),
         },
       ),
     ]
@@ -79,8 +80,8 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
         reason,
         help:
           kind === 'every'
-            ? 'Write a duration, for example `PT1H`.'
-            : 'Write a duration, for example `PT24H`; a transition without delay is `always`.',
+            ? advise`Write a duration, for example ${quoteWord('PT1H')}.`
+            : advise`Write a duration, for example ${quoteWord('PT24H')}; a transition without delay is ${quoteWord('always')}.`,
       },
     ),
   ]

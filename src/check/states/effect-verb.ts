@@ -1,5 +1,6 @@
 // Reports effects with no verb or several: an effect makes a transition, or creates, changes or deletes records.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithOr, joinWithAnd } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
@@ -40,7 +41,7 @@ function checkEffect(effect: Effect): Diagnostic[] {
       'An effect has no action',
       { span: effect.node.span, text: 'no verb' },
       {
-        help: `Write ${joinWithOr(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
+        help: advise`Write ${joinWithOr(verbs)}, for example${paste('- transition: Stock.take\n  by: this.stock')}`,
       },
     ),
   ]

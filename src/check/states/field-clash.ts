@@ -1,5 +1,6 @@
 // Reports a field of a machine that part 2 declares differently: it must be a text that is one of the states.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -30,7 +31,7 @@ function checkField(resource: string, property: Property): Diagnostic[] {
       {
         others: [{ span: machine.key.span, text: 'the machine' }],
         reason: 'A machine declares its field: a text, read-only, one of its states.',
-        help: 'Leave it out of part 2, or rename one of them.',
+        help: advise`${remove('Leave it out')} of part 2, or rename one of them.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports effects that create a record without a required property.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -37,7 +38,7 @@ export const check: Check = {
           { span: word.node.span, text: 'lacks what is required' },
           {
             others: missing.map(({ at }) => ({ span: at.span, text: 'required' })),
-            help: `Write it, for example\n\nset: { ${missing.map(({ name }) => `${name}: …`).join(', ')} }`,
+            help: advise`Write it, for example${paste(`set: { ${missing.map(({ name }) => `${name}: …`).join(', ')} }`)}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // In a machine with a final state: reports other states without an outgoing transition.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -30,7 +31,7 @@ export const check: Check = {
             },
             {
               reason: 'Other states of the machine are final, but records in this state stay for ever without being finished.',
-              help: 'Add a transition to another state, or make it final:\n\ntype: final',
+              help: advise`Add a transition to another state, or make it final:${paste('type: final')}`,
             },
           ),
         )

@@ -1,5 +1,6 @@
 // Reports recurrences of `every` that never occur, have an invalid zone, or conflict with a duration.
 
+import { type Help, advise, paste, remove } from '../../diagnostic/help.ts'
 import { findNextOccurrence } from '../../base/recurrence.ts'
 import { isZoneText } from '../../base/calendar.ts'
 import { formsOf } from '../../cel/bounds.ts'
@@ -24,8 +25,14 @@ export const check: Check = {
 }
 
 function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'every' }>, typing: Typing): Diagnostic[] {
-  const report = (severity: 'error' | 'warning', message: string, node: Node, label: string, reason: string, help: string): Diagnostic =>
-    createDiagnostic(severity, code, message, { span: node.span, text: label }, { reason, help })
+  const report = (
+    severity: 'error' | 'warning',
+    message: string,
+    node: Node,
+    label: string,
+    reason: string,
+    help: string | Help,
+  ): Diagnostic => createDiagnostic(severity, code, message, { span: node.span, text: label }, { reason, help })
   const withRule = value.find(({ rrule }) => rrule.state !== 'unsaid')
   if (withRule === undefined) {
     const withZone = value.find(({ zone }) => zone.state !== 'unsaid')
@@ -38,7 +45,7 @@ function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'eve
             findSlotNode(withZone.zone) ?? key,
             'nothing reads the zone',
             'A duration is as long in every zone.',
-            'Give it a rule with a name as its key, or remove `zone`:\n\ndaily: { rrule: FREQ=DAILY;BYHOUR=8, zone: Europe/Zurich }',
+            advise`Give it a rule with a name as its key, or ${remove('remove `zone`', 'zone')}:${paste('daily: { rrule: FREQ=DAILY;BYHOUR=8, zone: Europe/Zurich }')}`,
           ),
         ]
   }
@@ -61,7 +68,7 @@ function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'eve
         key,
         'two times',
         'Both say when the transition is made.',
-        `Give it a name, or remove \`rrule\`:\n\ndaily: { rrule: FREQ=DAILY;BYHOUR=8 }`,
+        advise`Give it a name, or ${remove('remove `rrule`', 'rrule')}:${paste('daily: { rrule: FREQ=DAILY;BYHOUR=8 }')}`,
       ),
     ]
   if (times === undefined) return []
@@ -87,7 +94,7 @@ function findSlotNode(slot: Slot<unknown>): Node | undefined {
   return 'at' in slot ? slot.at : undefined
 }
 
-type Report = (severity: 'error' | 'warning', message: string, node: Node, label: string, reason: string, help: string) => Diagnostic
+type Report = (severity: 'error' | 'warning', message: string, node: Node, label: string, reason: string, help: string | Help) => Diagnostic
 
 /** A literal zone, or a text whose format is that of zones. */
 function checkZone(zone: TemplateText, typing: Typing, report: Report): Diagnostic[] {
@@ -104,7 +111,7 @@ function checkZone(zone: TemplateText, typing: Typing, report: Report): Diagnost
             zone.node,
             'unknown',
             'The times would be those of UTC.',
-            'Write a name of the IANA database, or an offset:\n\nzone: Europe/Zurich',
+            advise`Write a name of the IANA database, or an offset:${paste('zone: Europe/Zurich')}`,
           ),
         ]
   const forms = only?.kind === 'expression' && others.length === 0 ? formsOf(only.expression.type) : undefined
@@ -118,7 +125,7 @@ function checkZone(zone: TemplateText, typing: Typing, report: Report): Diagnost
           zone.node,
           'any text is possible here',
           'It is then read as UTC.',
-          'Restrict its values by its schema:\n\nformat: time-zone',
+          advise`Restrict its values by its schema:${paste('format: time-zone')}`,
         ),
       ]
 }

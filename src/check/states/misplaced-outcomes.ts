@@ -1,5 +1,6 @@
 // Reports `outcomes` of a loop outside of `do`: only a step of `do` runs its items one by one.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { findOutcomesName } from '../../model/effect-action.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -23,7 +24,7 @@ export const check: Check = {
           { span: name.node.span, text: 'no response reads it' },
           {
             reason: 'Effects of a transition are done together with it, or not at all.',
-            help: 'Leave it out, or do this as a step of `do` in an endpoint.',
+            help: advise`${remove('Leave it out')}, or do this as a step of \`do\` in an endpoint.`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports an effect that does not identify its record: on another resource, or in a place without a record.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -26,7 +27,7 @@ export const check: Check = {
           { span: first.word.node.span, text: '`by` is missing' },
           {
             reason: `Without \`by\` an effect is about the record that it belongs to, and ${owner === undefined ? 'this one belongs to none' : `that is a record of ${owner}`}.`,
-            help: `Name the record, or the values of its key or a unique, for example\n\n${suggestBy(effect, resource, typing)}`,
+            help: advise`Name the record, or the values of its key or a unique, for example${paste(`${suggestBy(effect, resource, typing)}`)}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports `by` of effects that is not a key or a unique.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -30,7 +31,7 @@ export const check: Check = {
           `Several records of ${quoteName(resource.name)} can share ${subjectText}, but \`by\` identifies one`,
           { span: effect.by.at.span, text: 'neither the key nor unique' },
           {
-            help: `One record is identified by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
+            help: advise`One record is identified by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:${paste(`for: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`)}`,
           },
         ),
       ]

@@ -1,5 +1,6 @@
 // Reports computed values of a `set` that may exceed their property's bounds: a valid request would then be refused.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listExceedableBounds } from '../../fact/effects/bounds-left.ts'
@@ -47,7 +48,7 @@ function checkWrite({ resource, property: name, key, template }: PropertyWrite, 
       {
         others: [{ span: property.at.span, text: `${quoteName(exceeded.keyword)} is ${String(exceeded.limit)}` }],
         reason: 'The request is then refused with `invalid set`, for which part 7 can have a separate entry, `on: invalid set`.',
-        help: `Ask it first, in a guard or in \`require\`:\n\n${template.text} ${sign} ${String(exceeded.limit)}`,
+        help: advise`Ask it first, in a guard or in \`require\`:${paste(`${template.text} ${sign} ${String(exceeded.limit)}`)}`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports a `set` that writes a property's current value.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { type Slot, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -41,7 +42,14 @@ function checkSet(set: Action['set'] | Slot<never>, record: string | undefined):
   return listSpecifiedEntries(set).flatMap(({ name, key, value }) => {
     const isSame = value.kind === 'expression' && value.text.trim() === `${record}.${name}`
     return isSame && isAuthored(key.span)
-      ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')]
+      ? [
+          reportUnused(
+            code,
+            `${quoteName(name)} is set to the value that it has`,
+            key.span,
+            advise`Write what it becomes, or ${remove('leave it out')}.`,
+          ),
+        ]
       : []
   })
 }

@@ -1,5 +1,6 @@
 // Reports a plain `none` as a state, property, resource or required name: unquoted, it means absence.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
@@ -103,7 +104,9 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
 function diagnose({ slot, key, noun, declaration }: NamePlace): Diagnostic[] {
   if (slot.state !== 'none' || !isPlain(slot.at)) return []
   const help =
-    declaration === undefined ? `Name a ${noun} here.` : `Put the name in quotes:\n\n${key}: ${lists.has(key) ? '["none"]' : '"none"'}`
+    declaration === undefined
+      ? `Name a ${noun} here.`
+      : advise`Put the name in quotes:${paste(`${key}: ${lists.has(key) ? '["none"]' : '"none"'}`)}`
   const others = declaration === undefined ? [] : [{ span: declaration.span, text: `a ${noun} is called so` }]
   return [
     createDiagnostic(
@@ -115,7 +118,7 @@ function diagnose({ slot, key, noun, declaration }: NamePlace): Diagnostic[] {
         others,
         help:
           declaration !== undefined && key !== 'initial' && key !== 'key'
-            ? `${help}\n\nIf none is intended, remove ${quoteName(key)}.`
+            ? advise`${help}\n\nIf none is intended, ${remove(`remove ${quoteName(key)}`, key)}.`
             : help,
       },
     ),

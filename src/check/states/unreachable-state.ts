@@ -1,5 +1,6 @@
 // Reports unreachable states, and names used as states that are not declared.
 
+import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import type { MachineFacts } from '../../fact/fact.ts'
@@ -23,7 +24,7 @@ function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[
           `\`${name}\` of ${machine.name} is declared unreachable, but can be reached from \`${initial}\``,
           { span: value.unreachable.at.span, text: 'declared unreachable' },
           {
-            help: 'Remove `unreachable`.',
+            help: advise`${remove('Remove `unreachable`', 'unreachable')}.`,
           },
         ),
       ]
@@ -38,7 +39,7 @@ function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[
             { span: key.span, text: `unreachable from \`${initial}\`` },
             {
               reason: 'The transitions and timers of such a state never run.',
-              help: 'Give a transition this target, or remove the state. If you keep it on purpose, say why:\n\nunreachable: Records of the former service are in it.',
+              help: advise`Give a transition this target, or remove the state. If you keep it on purpose, say why:${paste('unreachable: Records of the former service are in it.')}`,
             },
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports input members of a transition that no expression reads.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -58,7 +59,7 @@ export const check: Check = {
         code,
         `${quoteName(name)} is given ${quoteName(member)} and does not read it`,
         key.span,
-        'Read it in a guard, in `set` or in `then`; or leave it out.',
+        advise`Read it in a guard, in \`set\` or in \`then\`; or ${remove('leave it out')}.`,
       ),
     )
   },

@@ -1,5 +1,6 @@
 // Reports transitions that no operation, effect, timer or code triggers.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Model, resourceNameOf } from '../../model/model.ts'
@@ -38,7 +39,7 @@ export const check: Check = {
             `\`${machine.resource}.${name}\` is a transition that nothing makes`,
             { span: key.span, text: 'no operation, effect or timer fires it' },
             {
-              help: `Add an endpoint for it, for example\n\nPOST ${findRecordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
+              help: advise`Add an endpoint for it, for example${paste(`POST ${findRecordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`, 'endpoints')}`,
             },
           )
         }),

@@ -1,5 +1,6 @@
 // Reports elements that a change removes but that still exist after it.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { findNameMistakes } from '../versioned-names.ts'
@@ -19,7 +20,7 @@ export const check: Check = {
           { span: node.span, text: 'removed here' },
           {
             reason: 'Older clients would receive both.',
-            help: 'Remove it from the document, or from `remove`.',
+            help: advise`${remove('Remove it')} from the document, or from \`remove\`.`,
           },
         ),
       ),

@@ -1,5 +1,6 @@
 // Reports a newest version with an end, because no version follows it.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { findNamedEntry, slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -24,7 +25,7 @@ export const check: Check = {
               { span: date.at.span, text: 'then none is left' },
               {
                 reason: 'From that day on every request is `retired-version`.',
-                help: 'Leave the date out until there is a newer version.',
+                help: advise`${remove('Leave the date out')} until there is a newer version.`,
               },
             ),
           ],

@@ -1,11 +1,12 @@
 // Reports replacements of new or omitted members that are invalid at their place in requests or responses.
 
+import { advise, offerNames, paste, quoteWord, quoteWordsWithOr } from '../../diagnostic/help.ts'
 import { printJson } from '../../base/json.ts'
 import { isAssignable } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { createDiagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
+import { createDiagnostic, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Data, type Named, slotValueOf } from '../../model/slot.ts'
 import { type FormerMember, listChangesNewestFirst, traceLineage } from '../../typing/lineage.ts'
@@ -45,7 +46,7 @@ function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerM
         code,
         `${quoteName(name)} cannot be ${valueText}, which ${keyword} refuses`,
         { span: node.span, text: `refused by ${quoteName(failure.keyword)}` },
-        { reason, help: 'Write a valid value, or `none` if no value applies.' },
+        { reason, help: advise`Write a valid value, or ${quoteWord('none')} if no value applies.` },
       ),
     ]
   }
@@ -80,7 +81,7 @@ function checkReplacement({ kind, noun, name, node, possibleNames }: NameMistake
           help:
             possibleNames.length === 0
               ? 'Name its replacement in the other version.'
-              : `Name its replacement in the other version, for example\n\n${name}: ${possibleNames[0]!}`,
+              : advise`Name its replacement in the other version, for example${paste(`${name}: ${possibleNames[0]!}`)}`,
         },
       ),
     ]
@@ -95,7 +96,7 @@ function checkReplacement({ kind, noun, name, node, possibleNames }: NameMistake
       { span: node.span, text: 'unknown there' },
       {
         reason: 'The other version reads the replacement, so it must be a value that this version knows.',
-        help: suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `Write ${joinWithOr(possibleNames)}.`,
+        help: suggestions.length > 0 ? offerNames(suggestions) : advise`Write ${quoteWordsWithOr(possibleNames)}.`,
       },
     ),
   ]

@@ -1,5 +1,6 @@
 // Reports a key with other values in older versions, if references to it are still sent with the newest values.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Type } from '../../cel/type.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -25,7 +26,7 @@ export const check: Check = {
             { span: properties.get(member)!.at.span, text: 'a key that references hold' },
             {
               reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
-              help: `Change what refers to it as well, for example\n\nretype: { ${references[0]}: { up: …, down: … } }`,
+              help: advise`Change what refers to it as well, for example${paste(`retype: { ${references[0]}: { up: …, down: … } }`)}`,
             },
           ),
         ]

@@ -1,5 +1,6 @@
 // Reports a new required property without a value for older clients, which cannot send it.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -34,7 +35,7 @@ export const check: Check = {
               {
                 others: [{ span: property.at.span, text: 'required' }],
                 reason: 'It is new, so no request of an older version has it.',
-                help: `Give their requests a value:\n\nadd: { ${name}: … }`,
+                help: advise`Give their requests a value:${paste(`add: { ${name}: … }`)}`,
               },
             ),
           ]

@@ -1,17 +1,10 @@
 // Reports names in changes that do not exist in the version after the change.
 
+import { advise, offerNames, paste, quoteWordsWithAnd } from '../../diagnostic/help.ts'
 import { findNearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import {
-  createDiagnostic,
-  joinWithAnd,
-  joinWithOr,
-  quoteName,
-  reportUnknownProperty,
-  reportUnknownResource,
-  reportUnknownName,
-} from '../../diagnostic/voice.ts'
+import { createDiagnostic, quoteName, reportUnknownProperty, reportUnknownResource, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { splitName } from '../../fact/versions/history.ts'
 import { slotValueOf } from '../../model/slot.ts'
@@ -47,7 +40,7 @@ function reportBareName(name: string, span: Span, possibleLines: readonly string
     { span, text: 'names an entry of the catalogue' },
     {
       reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
-      help: `${possibleLines.length > 1 ? 'Write one of these' : 'Write'}\n\n${possibleLines.slice(0, 4).join('\n')}`,
+      help: advise`${possibleLines.length > 1 ? 'Write one of these' : 'Write'}${paste(`${possibleLines.slice(0, 4).join('\n')}`)}`,
     },
   )
 }
@@ -62,7 +55,7 @@ function reportRepeatedOwner(name: string, span: Span, nameAlone: string, possib
     { span, text: 'the new name stands alone' },
     {
       reason: 'The former name on the left says whose property it is.',
-      help: suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `There are ${joinWithAnd(possibleNames)}.`,
+      help: suggestions.length > 0 ? offerNames(suggestions) : advise`There are ${quoteWordsWithAnd(possibleNames)}.`,
     },
   )
 }

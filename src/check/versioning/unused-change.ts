@@ -1,5 +1,6 @@
 // Reports changes that affect no request or answer of an older version, and values that no request gets.
 
+import { type Help, advise, remove } from '../../diagnostic/help.ts'
 import { printJson } from '../../base/json.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -27,7 +28,7 @@ export const check: Check = {
             diagnose(
               `${quoteName(name)} has no changes`,
               key.span,
-              'List its changes, or remove it: a version without changes equals the one before it.',
+              advise`List its changes, or ${remove('remove it')}: a version without changes equals the one before it.`,
             ),
           ]
         : [],
@@ -67,14 +68,20 @@ function reportUnchangedNames({ rename, renameEndpoint, renameState }: EditionCh
   ]
   return pairs
     .filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`))
-    .map(({ name, key }) => diagnose(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
+    .map(({ name, key }) =>
+      diagnose(`${quoteName(name)} keeps its name`, key.span, advise`Write the name that it had, or ${remove('leave it out')}.`),
+    )
 }
 
 function reportUnchangedTypes({ retype }: EditionChange): Diagnostic[] {
   return listSpecifiedEntries(retype)
     .filter(({ value: { up, down } }) => [up, down].every((slot) => slotValueOf(slot)?.text.trim() === 'value'))
     .map(({ name, key }) =>
-      diagnose(`${quoteName(name)} keeps its values`, key.span, 'Write how the old value becomes the new one, and back, or leave it out.'),
+      diagnose(
+        `${quoteName(name)} keeps its values`,
+        key.span,
+        advise`Write how the old value becomes the new one, and back, or ${remove('leave it out')}.`,
+      ),
     )
 }
 
@@ -98,7 +105,7 @@ function reportUnchangedDefaults({ model, typing: { domain } }: Facts): Diagnost
             diagnose(
               `${quoteName(name)} is filled with the same as after the change`,
               key.span,
-              'Write what it was filled with before, or leave it out.',
+              advise`Write what it was filled with before, or ${remove('leave it out')}.`,
             ),
           ]
         : []
@@ -115,9 +122,9 @@ function indexIn(order: readonly string[], name: string): number {
 /** A `rename` or `renameState` also guides migration, so it is never unused. */
 function reportUnused(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
   const { origins, filled, paths } = listEffects(facts)
-  return changes.flatMap(({ add, remove, default: defaults, retype }) => {
+  return changes.flatMap(({ add, remove: removed, default: defaults, retype }) => {
     const listEntries = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValueOf(slot) ?? []
-    const unused = [...listEntries(add), ...listEntries(remove), ...listEntries(retype)].filter(
+    const unused = [...listEntries(add), ...listEntries(removed), ...listEntries(retype)].filter(
       ({ name, key }) => !origins.has(printPlace(key.span)) && !paths.has(name),
     )
     const unusedValues = [...listEntries(add), ...listEntries(defaults)].filter(
@@ -128,7 +135,7 @@ function reportUnused(facts: Facts, changes: readonly EditionChange[]): Diagnost
         diagnose(
           `${quoteName(name)} is neither sent nor taken by any operation of an older version`,
           key.span,
-          'Leave it out, or show the property where older clients had it.',
+          advise`${remove('Leave it out')}, or show the property where older clients had it.`,
         ),
       ),
       ...unusedValues.map(({ name, key, slot }) =>
@@ -185,7 +192,7 @@ function printPlace({ source, start }: Span): string {
   return `${source.name} ${start}`
 }
 
-function diagnose(message: string, span: Span, help: string): Diagnostic {
+function diagnose(message: string, span: Span, help: string | Help): Diagnostic {
   return createDiagnostic(
     'warning',
     code,

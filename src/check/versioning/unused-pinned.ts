@@ -1,6 +1,7 @@
 // Reports `pinned` where every request names a version (under `path` an address without one is not an address of the service), and where
 // it gives a version that is no longer served.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -43,7 +44,7 @@ export const check: Check = {
         {
           others: [{ span: scheme.at.span, text: 'the version is in the path' }],
           reason: 'A request without a version in its path is `unknown-version` before its caller is known.',
-          help: 'Remove it, or put the version into a header.',
+          help: advise`${remove('Remove it')}, or put the version into a header.`,
         },
       ),
     ]

@@ -1,5 +1,6 @@
 // Reports an operation whose `version` is the oldest one: it exists in all versions without saying so.
 
+import { advise, remove } from '../../diagnostic/help.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +24,7 @@ export const check: Check = {
               code,
               `${quoteName(name)} exists from the oldest version on`,
               word.node.span,
-              'Remove it, or name the version in which the operation was new.',
+              advise`${remove('Remove it')}, or name the version in which the operation was new.`,
             ),
           ]
     })

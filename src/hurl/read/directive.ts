@@ -1,5 +1,6 @@
 // Reads directives: comments that set the caller, the time, the version, and what is received.
 
+import { offerNames } from '../../diagnostic/help.ts'
 import { parseDuration } from '../../base/duration.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { parseTimestamp } from '../../base/time.ts'
@@ -46,7 +47,7 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
       'scenario/unknown-word',
       `${quoteName(`# ${word}:`)} is a comment, not a directive`,
       { span: reader.span(at, at + word.length), text: 'no effect' },
-      { help: `Did you mean \`${suggestion}\`?` },
+      { help: offerNames([suggestion]) },
     ),
   )
 }

@@ -1,5 +1,6 @@
 // Reads a request and a response: first line, headers, sections, body.
 
+import { advise, offerNames, paste } from '../../diagnostic/help.ts'
 import { type Span, textOf } from '../../base/text.ts'
 import { reportDuplicateName, reportUnknownName } from '../../diagnostic/voice.ts'
 import { readBody } from './body.ts'
@@ -56,7 +57,7 @@ export function readRequest(reader: HurlReader): HurlRequest | undefined {
   const lineSpan = reader.span(start)
   // A status is no address: the word before it is a misspelt `HTTP`.
   if (/^\S+[ \t]+\d{3}$/.test(textOf(lineSpan).trim()))
-    return reader.report(reportUnreadableText(name, '`HTTP` before a status', method.span, 'Did you mean `HTTP`?'))
+    return reader.report(reportUnreadableText(name, '`HTTP` before a status', method.span, offerNames(['HTTP'])))
   if (url.parts.length === 0) return reader.reportExpected('an address such as `{{url}}/orders`')
   if (!reader.readLineEnd()) return undefined
   const parts = makeEmptyParts()
@@ -100,7 +101,7 @@ export function readResponse(reader: HurlReader): HurlResponse | undefined {
     const digits = /^\/(\d{3})$/.exec(versionText)?.[1]
     reader.reportExpected(
       '`HTTP`, `HTTP/1.0`, `HTTP/1.1`, `HTTP/2` or `HTTP/3`',
-      digits === undefined ? undefined : `Write\n\nHTTP ${digits}`,
+      digits === undefined ? undefined : advise`Write${paste(`HTTP ${digits}`)}`,
     )
     reader.skipLine()
   } else if (digits === '') {

@@ -1,12 +1,13 @@
 // Builds the diagnostics of unreadable scenarios.
 
+import type { Help } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import { unsupportedWords } from '../words.ts'
 
 /** Reports text that Hurl's grammar does not allow here. `expected` completes "is expected here". */
-export function reportUnreadableText(found: string, expected: string, span: Span, help?: string): Diagnostic {
+export function reportUnreadableText(found: string, expected: string, span: Span, help?: string | Help): Diagnostic {
   const actual = found === '' ? 'the line ends' : `there is ${quoteName(found.length > 40 ? `${found.slice(0, 40)}…` : found)}`
   const primary = { span, text: found === '' ? 'the line ends here' : 'not expected here' }
   return createDiagnostic(
@@ -36,7 +37,7 @@ export function reportUnknownWord(
 }
 
 /** Reports a word that scenarios do not support. `kind` is Hurl's term: `query`, `option`. */
-export function refuseWord(name: string, kind: string, help: string, span: Span): Diagnostic {
+export function refuseWord(name: string, kind: string, help: string | Help, span: Span): Diagnostic {
   const primary = { span, text: 'left out of scenarios' }
   return createDiagnostic('error', 'scenario/unsupported-word', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, {
     help,

@@ -1,5 +1,6 @@
 // A cursor over the text of a Hurl file, with the problems found so far.
 
+import type { Help } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { reportUnreadableText } from './problem.ts'
@@ -80,7 +81,7 @@ export class HurlReader {
   }
 
   /** Reports that the text at the cursor is not the expected one. */
-  reportExpected(description: string, help?: string): undefined {
+  reportExpected(description: string, help?: string | Help): undefined {
     const word = /[^\s]*/y
     word.lastIndex = this.at
     const text = this.atLineEnd ? '' : (word.exec(this.text)?.[0] ?? '')

@@ -1,5 +1,6 @@
 // Reads expressions in cells: always in backticks, perhaps joined by `or` or `and`.
 
+import { advise, quoteCell } from '../../diagnostic/help.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
 import { type CellProblem, cutCell, isProblem, listAt, makeCellProblem, splitCell, makeWordScalar } from './node.ts'
@@ -41,7 +42,7 @@ export function readExpression(cell: Cell): Scalar | CellProblem {
     )
   }
   const withoutBackticks = cell.text.replaceAll('`', '')
-  return makeCellProblem(cell, 'no expression', `Put an expression between backticks: \`\` \`${withoutBackticks}\` \`\`.`)
+  return makeCellProblem(cell, 'no expression', advise`Put an expression between backticks: ${quoteCell(`\`${withoutBackticks}\``)}.`)
 }
 
 /** Adds parentheses where the operator would change the meaning. */

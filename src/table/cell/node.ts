@@ -1,14 +1,15 @@
 // Builds nodes from cells: the text of a cell as a scalar, and words with their places.
 
+import type { Help } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from '../../document/node.ts'
 import { parseCoreValue } from '../../document/scalar.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
 
 /** A problem of a cell: its place, a short label, and the allowed values. */
-export type CellProblem = { readonly kind: 'problem'; readonly span: Span; readonly label: string; readonly help?: string }
+export type CellProblem = { readonly kind: 'problem'; readonly span: Span; readonly label: string; readonly help?: string | Help }
 
-export function makeCellProblem(cell: Cell, label: string, help?: string): CellProblem {
+export function makeCellProblem(cell: Cell, label: string, help?: string | Help): CellProblem {
   return { kind: 'problem', span: cell.span, label, ...(help === undefined ? {} : { help }) }
 }
 

@@ -1,5 +1,6 @@
 // Reads the constraints of a field: `key, unique, ignoring case, generated uuidv7`.
 
+import { offerNames } from '../../diagnostic/help.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
@@ -115,7 +116,7 @@ function readLongRule(
     rule,
     'not a rule',
     suggestions.length > 0
-      ? `Did you mean ${joinWithOr(suggestions)}?`
+      ? offerNames(suggestions)
       : `The rules are ${joinWithOr(ruleWords)}. Conditions on the whole record belong in a separate table, with the columns \`rule\` and \`always holds\`.`,
   )
 }

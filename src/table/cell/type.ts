@@ -1,5 +1,6 @@
 // Parses a field's type in a cell: `text 1..100`, `decimal 0.01, 0..100 or null`, `list of Line`, `→ Order, cascade`.
 
+import { type Help, advise, offerNames, quoteCell, quoteWord } from '../../diagnostic/help.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
@@ -75,15 +76,20 @@ function findAmbiguity(cell: Cell): CellProblem | undefined {
   const withoutCode = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
   const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(withoutCode) ?? []
   if (range !== undefined && !/one of/.test(withoutCode))
-    return reportInside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
+    return reportInside(
+      cell,
+      range,
+      'no bounds',
+      advise`Bounds are written with two points: ${quoteWord(range.replace(/\s*[-–—]\s*/, '..'))}.`,
+    )
   const [grouped] = /\b\d{1,3}(?:,\d{3})+\b/.exec(withoutCode) ?? []
   if (grouped !== undefined && !/one of/.test(withoutCode))
-    return reportInside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
+    return reportInside(cell, grouped, 'a comma in a number', advise`A number has no comma: ${quoteWord(grouped.replaceAll(',', ''))}.`)
   const [quote] = /[“”‘’]/.exec(withoutCode) ?? []
   return quote === undefined ? undefined : reportInside(cell, quote, 'a curly quote', 'Write text as it is, or between backticks.')
 }
 
-function reportInside(cell: Cell, text: string, label: string, help: string): CellProblem {
+function reportInside(cell: Cell, text: string, label: string, help: string | Help): CellProblem {
   const at = cell.text.indexOf(text)
   return makeCellProblem(sliceCell(cell, at, at + text.length), label, help)
 }
@@ -176,9 +182,7 @@ function parseBase(tokens: Tokens): Members | CellProblem {
   return makeCellProblem(
     first,
     'not a type',
-    suggestions.length > 0
-      ? `Did you mean ${joinWithOr(suggestions)}?`
-      : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`,
+    suggestions.length > 0 ? offerNames(suggestions) : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`,
   )
 }
 
@@ -255,7 +259,7 @@ function parseChoice(tokens: Tokens, typeScalar: (text: string) => Scalar): Memb
       return makeCellProblem(
         value,
         'a word of the notation',
-        `Put a value between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' The separate column `must` says whether a field is required.' : ''}`,
+        advise`Put a value between backticks: ${quoteCell(`\`${value.text}\``)}.${value.text === 'required' ? ' The separate column `must` says whether a field is required.' : ''}`,
       )
     tokens.at++
     const code = readCode(value)

@@ -1,5 +1,6 @@
 // Reads values in cells by the type of their field: in a text field `NO` and `007` are texts.
 
+import { advise, quoteWord } from '../../diagnostic/help.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
@@ -58,7 +59,7 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
     case 'text':
       return makeVerbatimScalar(cell)
     case 'yes/no':
-      return readYesNo(cell) ?? makeCellProblem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
+      return readYesNo(cell) ?? makeCellProblem(cell, 'neither yes nor no', advise`Write ${quoteWord('yes')} or ${quoteWord('no')}.`)
     case 'number':
     case 'whole':
       return readNumber(cell, kind)
@@ -87,7 +88,7 @@ function readNumber(cell: Cell, kind: 'number' | 'whole'): Scalar | CellProblem 
   return makeCellProblem(
     cell,
     kind === 'whole' ? 'not a whole number' : 'not a number',
-    isNumber(withoutCommas) ? `A number has no comma: \`${withoutCommas}\`.` : undefined,
+    isNumber(withoutCommas) ? advise`A number has no comma: ${quoteWord(withoutCommas)}.` : undefined,
   )
 }
 

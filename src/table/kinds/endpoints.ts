@@ -1,5 +1,6 @@
 // Reads the tables of part 4: a row for each endpoint; filters and order of lists; parameters.
 
+import { offerNames } from '../../diagnostic/help.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
@@ -147,7 +148,7 @@ export function readAction(cell: Cell): { [key: string]: Node } | CellProblem {
   if (verb !== undefined && (actions as readonly string[]).includes(verb) && /^[\w$-]+$/.test(rest.text))
     return { [verb]: makePlainScalar(rest) }
   const suggestions = verb === undefined ? [] : findNearest(verb, actions)
-  return makeCellProblem(cell, 'not an action', suggestions.length > 0 ? `Did you mean \`${suggestions[0]} ${rest.text}\`?` : actionHelp)
+  return makeCellProblem(cell, 'not an action', suggestions.length > 0 ? offerNames([`${suggestions[0]} ${rest.text}`]) : actionHelp)
 }
 
 export function readBodyCell(cell: Cell): Node | CellProblem {
@@ -188,7 +189,7 @@ export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellPro
     ids.length === 0
       ? 'Write endpoints in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
       : `The endpoints are ${joinWithOr(ids)}.`
-  const help = suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : endpointsText
+  const help = suggestions.length > 0 ? offerNames(suggestions) : endpointsText
   return makeCellProblem(cell, 'no endpoint of this part', help)
 }
 

@@ -1,5 +1,6 @@
 // Reads tables of fields: of resources and shapes, of settings, and of parameters.
 
+import { advise, quoteWord } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { findEntryOf } from '../../document/node.ts'
@@ -70,7 +71,7 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
       makeCellProblem(
         mustCell,
         'neither yes nor no',
-        'Write `yes` where each record has it, and `no` or nothing where it may be left out.',
+        advise`Write ${quoteWord('yes')} where each record has it, and ${quoteWord('no')} or nothing where it may be left out.`,
       ),
       row,
     )

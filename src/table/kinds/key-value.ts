@@ -1,6 +1,6 @@
 // Reads tables of keys and values: any key of the reference by its dotted path, in a part or in the element that the heading names.
 
-import { joinWithOr } from '../../diagnostic/voice.ts'
+import { advise, offerNames, quoteWordsWithOr } from '../../diagnostic/help.ts'
 import { findNearest } from '../../base/nearest.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
@@ -40,8 +40,8 @@ function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys
 
 function reportUnknownKey({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   const suggestions = findNearest(at.text.replaceAll('`', ''), known)
-  const keysText = known.length === 0 ? 'It has no keys.' : `The keys are ${joinWithOr(known)}.`
-  return makeCellProblem(at, 'no key of it', suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : keysText)
+  const keysText = known.length === 0 ? 'It has no keys.' : advise`The keys are ${quoteWordsWithOr(known)}.`
+  return makeCellProblem(at, 'no key of it', suggestions.length > 0 ? offerNames(suggestions) : keysText)
 }
 
 /** `caller by sign-on`, or `caller.sign-on`: the rule that finds the caller for a scheme. */

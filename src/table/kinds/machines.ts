@@ -1,5 +1,6 @@
 // Reads the tables of part 3: a row for each transition, and the steps of transitions.
 
+import { advise, quoteWordsWithOr } from '../../diagnostic/help.ts'
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, sliceCell } from '../../document/table.ts'
@@ -127,7 +128,7 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
     }))
   }
   if (to.text.startsWith('(') && !placeholders.includes(to.text))
-    return reportAndSkip(makeCellProblem(to, 'not where it leads', `Write a state, or ${joinWithOr(placeholders)}.`))
+    return reportAndSkip(makeCellProblem(to, 'not where it leads', advise`Write a state, or ${quoteWordsWithOr(placeholders)}.`))
   if (on === undefined)
     return reportAndSkip({
       kind: 'problem',

@@ -1,5 +1,6 @@
 // The slots of parts 1, 8 and 9, which have few.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { isCounted } from '../../model/counts.ts'
@@ -79,7 +80,7 @@ export function walkLimits(walk: SlotWalk): void {
         : typeSharedInput(
             countedOperations,
             walk.domain,
-            ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`,
+            ({ id }) => advise`Let the limit count only operations that have it:${paste(`operations: [${id}]`)}`,
           )
     const scope = walk.scopes.scopeWith([...caller, ['request', requestType], ['input', input], ...walk.scopes.always])
     walkExpression(value.partition, { role: 'limits.partition', scope }, walk)

@@ -25,7 +25,20 @@ export function findWait(operation: Operation, operations: readonly Operation[])
 /** The read that `wait` names; undefined if it names none of the service. */
 export function findWaitRead(operation: Operation, operations: readonly Operation[]): Operation | undefined {
   const word = findWaitWord(operation)
-  return operations.find(({ id, action }) => id === word?.text && action === 'read')
+  return word && operations.find(({ id, action }) => id === word.text && action === 'read')
+}
+
+const waitingOperations = new WeakMap<readonly Operation[], ReadonlyMap<Operation | undefined, readonly Operation[]>>()
+
+/** The operations whose waits end with the answer of this read. */
+export function listWaitingFor(read: Operation, operations: readonly Operation[]): readonly Operation[] {
+  const byRead = waitingOperations.getOrInsertComputed(operations, () =>
+    Map.groupBy(
+      operations.filter((each) => findWaitWord(each) !== undefined),
+      (each) => findWaitRead(each, operations),
+    ),
+  )
+  return byRead.get(read) ?? []
 }
 
 /** The name of the read that `wait` names. */

@@ -7,7 +7,7 @@ import type { Scope, Type } from '../../cel/type.ts'
 import { type ActionName, listOfferedEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
-import { findWaitRead } from '../../model/find-wait.ts'
+import { findWaitRead, listWaitingFor } from '../../model/find-wait.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { findInput } from '../input.ts'
 import { type MissingReasons, type TypedNames, integerType, requestType, textType, mistakenType } from '../scope.ts'
@@ -196,8 +196,8 @@ function walkWaitPath(operation: Operation, place: Place, walk: SlotWalk): void 
 /** The conditions of waits that end with the answer of this read, which have its names. */
 function walkWaitsFor(read: Operation, place: Place, walk: SlotWalk): void {
   const { operations } = walk.domain.model.endpoints.value
-  for (const waiting of operations) {
-    const wait = findWaitRead(waiting, operations) === read ? slotValueOf(waiting.slots.wait) : undefined
+  for (const waiting of listWaitingFor(read, operations)) {
+    const wait = slotValueOf(waiting.slots.wait)
     if (wait !== undefined) walkExpression(wait.until, { ...place, role: 'endpoints.until' }, walk, { kind: 'bool' })
   }
 }

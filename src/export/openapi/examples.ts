@@ -1,9 +1,10 @@
 // Extracts examples from the scenarios: bodies of requests and responses, by operation and status.
 
-import { type Json, type JsonObject, isJsonObject, createJsonObject, parseJsonText } from '../../base/json.ts'
+import { type Json, type JsonObject, isJsonObject, createJsonObject } from '../../base/json.ts'
+import { readScenariosOf } from '../../check/scenarios.ts'
 import { kebabCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { readScenarios } from '../../hurl/scenario.ts'
+import { readJsonBody } from '../../hurl/json-body.ts'
 import type { HurlBody, HurlEntry, HurlTemplate } from '../../hurl/tree.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Model, Segment } from '../../model/model.ts'
@@ -21,7 +22,7 @@ const maxExamples = 3
 /** Examples of the version, or of the newest one, with these routes; a request that is all captured values is omitted. */
 export function collectExamples({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
   const exportedVersion = version ?? slotValueOf(model.versioning.value.current)?.text
-  const examples = readScenarios(model.document.scenarios).flatMap(({ title, entries }) => {
+  const examples = readScenariosOf(model.document).flatMap(({ title, entries }) => {
     // A version in a request also applies to the following requests.
     let currentVersion: string | undefined
     return entries.flatMap((entry) => {
@@ -54,7 +55,7 @@ function makeExamples(
   if (!isExportedVersion(pathVersion)) return []
   const status = response?.status.value
   if (path === undefined || status === undefined || status === 'any') return []
-  const [sent, answered] = [parseJsonBody(request.body), parseJsonBody(response?.body)]
+  const [sent, answered] = [readWholeBody(request.body), readWholeBody(response?.body)]
   return [
     {
       name: kebabCase(title) || 'example',
@@ -113,10 +114,9 @@ function rank(segment: Segment | undefined): number {
   return segment?.verb === undefined ? 2 : 1
 }
 
-function parseJsonBody(body: HurlBody | undefined): Json | undefined {
-  if (body?.kind !== 'json' || body.text.parts.some((part) => part.kind !== 'text')) return undefined
-  const parsed = parseJsonText(body.text.parts.map((part) => (part.kind === 'text' ? part.value : '')).join(''), { depth: 64 })
-  return 'value' in parsed ? parsed.value : undefined
+function readWholeBody(body: HurlBody | undefined): Json | undefined {
+  const read = readJsonBody(body)
+  return read?.isWhole === true ? read.value : undefined
 }
 
 /** Adds examples beside an operation's schemas. A request is an example only if it succeeded. */

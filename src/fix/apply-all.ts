@@ -3,7 +3,7 @@
 import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { File } from '../document/read.ts'
-import { type Fix, apply, identifyDiagnostic, searchFixes } from './fix.ts'
+import { type Fix, type TestedFix, identifyDiagnostic, searchFixes } from './fix.ts'
 
 export type AppliedFix = { readonly diagnostic: Diagnostic; readonly fix: Fix }
 
@@ -19,18 +19,16 @@ const maxFixes = 100
  */
 export function applyAllFixes(files: readonly File[], environment: CompileEnvironment): FixedDocument {
   const applied: AppliedFix[] = []
-  let fixed = files
-  let compiled = compile(fixed, environment)
+  let current = { files, compiled: compile(files, environment) }
   const undecided = new Set<string>()
   while (applied.length < maxFixes) {
-    const next = findNextFix(fixed, compiled, environment, undecided)
-    const changed = next && apply(fixed, next.fix)
-    if (next === undefined || changed === undefined) break
-    applied.push(next)
-    fixed = changed
-    compiled = compile(fixed, environment)
+    const next = findNextFix(current.files, current.compiled, environment, undecided)
+    if (next === undefined) break
+    const { diagnostic, fix } = next
+    applied.push({ diagnostic, fix: { title: fix.title, edits: fix.edits } })
+    current = fix
   }
-  return { files: fixed, compiled, applied }
+  return { ...current, applied }
 }
 
 /** The first error with exactly one fix. `undecided` collects the names of other errors: a search compiles the document many times. */
@@ -39,7 +37,7 @@ function findNextFix(
   compiled: Compiled,
   environment: CompileEnvironment,
   undecided: Set<string>,
-): AppliedFix | undefined {
+): { readonly diagnostic: Diagnostic; readonly fix: TestedFix } | undefined {
   for (const diagnostic of compiled.errors) {
     const name = identifyDiagnostic(diagnostic)
     if (undecided.has(name)) continue

@@ -13,6 +13,9 @@ import { createTextGuard } from './own-text.ts'
 export type FileEdit = { readonly file: string; readonly start: number; readonly end: number; readonly text: string }
 export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] }
 
+/** A fix with the fixed files, and the document compiled from them. */
+export type TestedFix = Fix & { readonly files: readonly File[]; readonly compiled: Compiled }
+
 /** The maximum number of candidates to test. */
 const maxCandidates = 24
 
@@ -22,7 +25,7 @@ export function searchFixes(
   original: Compiled,
   files: readonly File[],
   environment: CompileEnvironment,
-): readonly Fix[] {
+): readonly TestedFix[] {
   return [...testFixes(diagnostic, original, files, environment)].filter((fix) => fix !== undefined)
 }
 
@@ -32,7 +35,7 @@ export function* testFixes(
   original: Compiled,
   files: readonly File[],
   environment: CompileEnvironment,
-): Generator<Fix | undefined, void> {
+): Generator<TestedFix | undefined, void> {
   const counts = count(original.diagnostics)
   const readingCounts = count(findReadingErrors(files))
   const [foundKinds, testedTexts] = [new Set<string>(), new Set<string>()]
@@ -47,11 +50,11 @@ export function* testFixes(
     const tested = JSON.stringify([candidate.kind, ...fixedFiles.map(({ text }) => text)])
     if (testedTexts.has(tested)) continue
     testedTexts.add(tested)
-    const isFound =
-      findReadingErrors(fixedFiles).every((each) => readingCounts.has(identifyDiagnostic(each))) &&
-      isFix(compile(fixedFiles, environment).diagnostics, diagnostic, candidate.kind, counts)
+    const isReadable = findReadingErrors(fixedFiles).every((each) => readingCounts.has(identifyDiagnostic(each)))
+    const compiled = isReadable ? compile(fixedFiles, environment) : undefined
+    const isFound = compiled !== undefined && isFix(compiled.diagnostics, diagnostic, candidate.kind, counts)
     if (isFound) foundKinds.add(candidate.kind)
-    yield isFound ? fix : undefined
+    yield isFound ? { ...fix, files: fixedFiles, compiled } : undefined
   }
 }
 

@@ -1,5 +1,6 @@
 // Generates the tables of keys of the language reference, from the definitions that read them.
 
+import { toHelp } from '../../src/diagnostic/help.ts'
 import { type PartName, partNames } from '../../src/document/document.ts'
 import { frontLanguage, partLanguage } from '../../src/model/language.ts'
 import { schemaKeys } from '../../src/model/schema.ts'
@@ -43,7 +44,7 @@ function row(name: string, { shape, absent, about, documentation }: Key<unknown>
 }
 
 function refusedLine(name: string, about: string, { why, instead }: KeyRefusal): string {
-  return `- \`${name}\`${why === 'later' ? ' (later)' : ''}: ${about} ${instead}`
+  return `- \`${name}\`${why === 'later' ? ' (later)' : ''}: ${about} ${toHelp(instead).text}`
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

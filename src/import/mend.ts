@@ -2,7 +2,7 @@
 
 import { textOf } from '../base/text.ts'
 import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
-import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, fromPlace, listPlaces } from '../diagnostic/diagnostic.ts'
 import { type DraftDocument, type Placed, type PrintedDocument, printDraft } from './print.ts'
 import { type DraftEntry, type DraftValue, gap, isGap, printShort, question } from './draft.ts'
 
@@ -23,7 +23,11 @@ export function mend(document: DraftDocument, name: string, environment: Compile
     rounds = Math.min(rounds, Math.max(2, Math.floor(enough / printed.text.length)))
     const compiled = compile([{ name, text: printed.text }], environment)
     if (compiled.errors.length === 0 || round >= rounds) return { ...printed, compiled }
-    const byPlace = Map.groupBy(compiled.errors, (error) => placeOf(error, printed.places, name))
+    // Mistakes with the same words are reported once.
+    const byPlace = Map.groupBy(
+      compiled.errors.flatMap((error) => listPlaces(error).map((place) => fromPlace(error, place))),
+      (error) => placeOf(error, printed.places, name),
+    )
     for (const [place, errors] of byPlace) {
       const address = place === undefined ? '' : [place.part, ...place.path.map(({ key }) => key)].join('\n')
       const tried = triedPlaces.get(address) ?? 0

@@ -85,3 +85,28 @@ test('an event type that is delivered to nobody concerns only the operator, who 
   const [found] = diff(old, now, '2026-01-01').filter(({ part }) => part === 'events')
   assert.deepEqual([found!.severity, found!.motions.map(({ side }) => side)], ['review', ['operators']])
 })
+
+const deliveries = {
+  webhooks: webhooks("url: '${settings.address}', "),
+  broker: broker('notes'),
+  stream: '{ stream: { media: text/event-stream, retain: P1D } }',
+}
+
+for (const [way, key] of [
+  ['webhooks', ', timeout: PT5S'],
+  ['webhooks', ', deadLetter: P1D'],
+  ['webhooks', "url: '${settings.address}', "],
+  ['broker', ", subject: 'notes'"],
+  ['stream', ', retain: P1D'],
+] as const) {
+  const name = /\w+/.exec(key)![0]
+  test(`without \`${name}\` of ${way}, subscribers receive nothing`, () => {
+    const severities = (before: string, after: string): readonly string[] =>
+      diff(edition({ delivery: before }, ['note.made']), edition({ delivery: after }, ['note.made']), '2026-01-01').map(
+        ({ severity, path, note = '' }) => `${severity} ${path.join(' › ')}: ${note}`,
+      )
+    const without = deliveries[way].replace(key, '')
+    assert.deepEqual(severities(deliveries[way], without), [`breaking delivery › ${way} › ${name}: Nothing is delivered without it.`])
+    assert.deepEqual(severities(without, deliveries[way]), [`safe delivery › ${way} › ${name}: Nothing was delivered without it.`])
+  })
+}

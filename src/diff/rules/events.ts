@@ -80,6 +80,19 @@ const eventType: DiffRule = makeKeysRule({
   discloses: makeUnknownRule(receivedEvents),
 })
 
+/** Without a key that each delivery needs, nothing is delivered. */
+function makeNeededRule(inner: DiffRule): DiffRule {
+  return rule((edit) => {
+    if (edit.a !== undefined && edit.b !== undefined) return inner.judge(edit)
+    const isRemoved = edit.b === undefined
+    return [
+      makeFinding(edit, makeMotions(isRemoved ? 'other' : 'narrower', receivedEvents), {
+        note: isRemoved ? 'Nothing is delivered without it.' : 'Nothing was delivered without it.',
+      }),
+    ]
+  }, inner.inner)
+}
+
 const retryRules: { readonly [key: string]: DiffRule } = {
   // Without the key, the waits of `backoff` determine the number of attempts.
   attempts: rule((edit) =>
@@ -93,16 +106,16 @@ const retryRules: { readonly [key: string]: DiffRule } = {
     max: makeInvisibleRule(),
   }),
   // The time limit of a subscriber's answer.
-  timeout: atMost(subscriberAnswers),
-  deadLetter: atLeast(operatorSettings),
+  timeout: makeNeededRule(atMost(subscriberAnswers)),
+  deadLetter: makeNeededRule(atLeast(operatorSettings)),
   concurrency: makeUnknownRule(receivedEvents),
   ordered: promise,
   version: makeExpressionRule(receivedEvents),
 }
 
 const brokerRules: { readonly [key: string]: DiffRule } = {
-  url: makeExpressionRule(receivedEvents),
-  subject: texts,
+  url: makeNeededRule(makeExpressionRule(receivedEvents)),
+  subject: makeNeededRule(texts),
   headers,
   ...retryRules,
 }
@@ -111,7 +124,7 @@ const destinationRules: { readonly [key: string]: DiffRule } = {
   to: makeExpressionRule(receivedEvents),
   as: makeExpressionRule(receivedEvents),
   discloses: makeUnknownRule(receivedEvents),
-  url: makeExpressionRule(receivedEvents),
+  url: makeNeededRule(makeExpressionRule(receivedEvents)),
   method: makeCertainRule(receivedEvents),
   headers,
   signature: promise,
@@ -203,12 +216,12 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
     stream: makeKeysRule(
       {
         media: makeCertainRule(receivedEvents),
-        retain: atLeast(receivedEvents),
+        retain: makeNeededRule(atLeast(receivedEvents)),
         heartbeat,
       },
       eventPresence,
     ),
-    feed: makeKeysRule({ retain: atLeast(receivedEvents) }, eventPresence),
+    feed: makeKeysRule({ retain: makeNeededRule(atLeast(receivedEvents)) }, eventPresence),
     webhooks: makeKeysRule({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, eventPresence),
     broker: makeKeysRule(brokerRules, eventPresence),
   }),

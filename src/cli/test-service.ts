@@ -113,7 +113,7 @@ function openTestCallers(
   secrets: ReturnType<typeof generateSecrets>,
 ): TestCallers {
   // Clients of the other document know its schemes only.
-  const requestedCallers = testCallers(callersDocument.model.authentication.value, secrets)
+  const requestedCallers = testCallers(callersDocument.model.authentication.value, secrets, result.model.authentication.value)
   // Their secrets may be those of other schemes.
   const callers =
     'problems' in requestedCallers && callersDocument !== result

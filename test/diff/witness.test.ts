@@ -179,3 +179,11 @@ states:
     JSON.stringify(changes),
   )
 })
+
+test('a secret that the operator keeps elsewhere stays the same for clients', async () => {
+  const { report } = await compared('env: SECRET', 'env: OTHER')
+  assert.deepEqual(
+    report.changes.map(({ severity, path, witness }) => [severity, path.join(' › '), witness]),
+    [['breaking', 'schemes › own › secret', undefined]],
+  )
+})

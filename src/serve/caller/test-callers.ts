@@ -31,6 +31,7 @@ type MakeCredential = (now: number) => TestCredential
 export function testCallers(
   authentication: Authentication,
   secrets: GeneratedSecrets,
+  running: Authentication = authentication,
 ): TestCallers | { readonly problems: readonly string[] } {
   const makers = new Map<string, MakeCredential>()
   const problems: string[] = []
@@ -40,12 +41,25 @@ export function testCallers(
     const makeCredential =
       slot?.state !== 'shown'
         ? 'names no scheme of part 5'
-        : findCredentialMaker(slot.value, slotValueOf(value.claims)?.value, slotValueOf(value.credential), secrets)
+        : findCredentialMaker(
+            withPlacesOf(slot.value, scheme!, running),
+            slotValueOf(value.claims)?.value,
+            slotValueOf(value.credential),
+            secrets,
+          )
     if (typeof makeCredential === 'string') problems.push(`the test caller ${name} ${makeCredential}`)
     else makers.set(name, makeCredential)
   }
   if (problems.length > 0) return { problems }
   return { names: [...makers.keys()], credential: (name, now) => makers.get(name)!(now) }
+}
+
+/** The scheme with the places in which the operator of the running document keeps its secrets: a moved secret stays the same. */
+function withPlacesOf(scheme: Scheme, name: string, { schemes }: Authentication): Scheme {
+  const slot = findNamedEntry(schemes, name)?.slot
+  if (slot?.state !== 'shown') return scheme
+  const { secret, keys, username, password } = slot.value
+  return { ...scheme, secret, keys, username, password }
 }
 
 /** Sends a `credential` as declared; otherwise signs `claims`, or uses the scheme's own name and password. */

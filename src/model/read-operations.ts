@@ -36,8 +36,8 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
   const [, method = '', path = ''] = /^(\S+)\s+(\S+)$/.exec(key.text) ?? []
   const segments = path.split('/').slice(1).map(parseSegment)
   const isKnownMethod = methods.includes(method)
-  const hasEarlyVerb = segments.slice(0, -1).some((segment) => segment?.kind === 'parameter' && segment.verb !== undefined)
-  if (isKnownMethod && path.startsWith('/') && !segments.includes(undefined) && !hasEarlyVerb)
+  const hasEarlyEnding = segments.slice(0, -1).some((segment) => segment?.kind === 'parameter' && segment.ending !== undefined)
+  if (isKnownMethod && path.startsWith('/') && !segments.includes(undefined) && !hasEarlyEnding)
     return { method, path, segments: segments as Segment[] }
   reader.report({
     code: 'endpoints/address',
@@ -45,7 +45,7 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
     message: `\`${key.text}\` is not a method and a path`,
     primary: { span: key.span, text: isKnownMethod ? 'the path does not read as one' : 'expected a method first' },
     others: [],
-    reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment. Only a verb at the end may follow it: \`{name}:cancel\`.`,
+    reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment. Only a verb or a format at the end may follow it: \`{name}:cancel\`, \`{name}.json\`.`,
     ...writeHelp(suggestAddress(key.text) ?? advise`For example:${paste('GET /orders/{id}:')}`),
   })
   return undefined

@@ -32,26 +32,30 @@ type RouteTarget = { readonly operation: Operation; readonly parameters: readonl
 /** An operation has the path of its route, which in an older version may differ from its own. */
 export function makeRouter(routes: readonly VersionRoute[]): Router {
   const tree = makeTree()
-  const verbTrees = new Map<string, Tree>()
+  const endings = listEndings(routes)
+  const endingTrees = new Map<string, Tree>()
   const leaves = new Map<string, Leaf>()
   for (const route of routes) {
     const shape = route.segments.map(printSegmentShape).join('/')
-    const verb = findVerb(route)
+    const ending = findEnding(route, endings)
     const leaf = leaves.getOrInsertComputed(shape, () => {
       const newLeaf: Leaf = { byMethod: new Map(), allowed: [], parameters: toRouteMatch(route).parameters.map(([, inTree]) => inTree) }
-      const owner = verb === undefined ? tree : verbTrees.getOrInsertComputed(verb, makeTree)
-      owner.on('GET' as HTTPMethod, printPattern(route, verb), () => undefined, newLeaf)
+      const owner = ending === undefined ? tree : endingTrees.getOrInsertComputed(ending, makeTree)
+      owner.on('GET' as HTTPMethod, printPattern(route, ending), () => undefined, newLeaf)
       return newLeaf
     })
     leaf.byMethod.getOrInsertComputed(route.method, () => toRouteMatch(route))
     leaf.allowed = listAllowed(leaf.byMethod)
   }
-  if (verbTrees.size === 0) return { find: (method, path) => findRoute(tree, method, path) }
+  if (endingTrees.size === 0) return { find: (method, path) => findRoute(tree, method, path) }
   return {
     find(method, path) {
-      const verb = /:[^/:]*$/.exec(path)?.[0] ?? ''
-      const match = verbTrees.has(verb) ? findRoute(verbTrees.get(verb)!, method, path.slice(0, -verb.length)) : undefined
-      return match === undefined || match.kind === 'nothing' ? findRoute(tree, method, path) : match
+      for (const ending of endings) {
+        if (!path.endsWith(ending)) continue
+        const match = findRoute(endingTrees.get(ending)!, method, path.slice(0, -ending.length))
+        if (match.kind !== 'nothing') return match
+      }
+      return findRoute(tree, method, path)
     },
   }
 }
@@ -61,10 +65,19 @@ function makeTree(): Tree {
   return findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER, caseSensitive: true, ignoreTrailingSlash: false })
 }
 
-/** The custom verb at the end of a path (`:cancel`), after a parameter or a text. */
-function findVerb({ segments }: VersionRoute): string | undefined {
+/** The custom verbs (`:cancel`) and formats (`.json`) at the ends of paths, the longest first. */
+function listEndings(routes: readonly VersionRoute[]): readonly string[] {
+  const endings = routes.flatMap(({ segments }) => {
+    const last = segments.at(-1)
+    return (last?.kind === 'literal' ? /(?<=[^:]):[^:]+$/.exec(last.text)?.[0] : last?.ending) ?? []
+  })
+  return [...new Set(endings)].toSorted((a, b) => b.length - a.length)
+}
+
+/** The ending of the path, after a parameter or a text. */
+function findEnding({ segments }: VersionRoute, endings: readonly string[]): string | undefined {
   const last = segments.at(-1)
-  return last?.kind === 'literal' ? /(?<=[^:]):[^:]+$/.exec(last.text)?.[0] : last?.verb
+  return last?.kind === 'literal' ? endings.find((each) => last.text.endsWith(each) && last.text !== each) : last?.ending
 }
 
 /** Parameters are named by position: operations of one shape may call them differently. */
@@ -72,11 +85,11 @@ function nameTree(index: number): string {
   return `p${index}`
 }
 
-/** Without the verb at its end, if it has one. */
-function printPattern({ segments }: VersionRoute, verb: string | undefined): string {
+/** Without the ending, if it has one. */
+function printPattern({ segments }: VersionRoute, ending: string | undefined): string {
   const texts = segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${nameTree(index)}`))
   const last = segments.at(-1)
-  if (verb !== undefined && last?.kind === 'literal') texts[texts.length - 1] = escape(last.text.slice(0, -verb.length))
+  if (ending !== undefined && last?.kind === 'literal') texts[texts.length - 1] = escape(last.text.slice(0, -ending.length))
   return `/${texts.join('/')}`
 }
 

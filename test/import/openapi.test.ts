@@ -548,7 +548,7 @@ test('asks about content that the language refuses, with its text', () => {
 test('asks about addresses that the language cannot express', () => {
   const imported = importing(
     source({
-      '/files/{name}.json': { get: { responses: { 204: { description: 'ok' } } } },
+      '/files/{name}-old': { get: { responses: { 204: { description: 'ok' } } } },
       '/a/{x}': { get: { responses: { 204: { description: 'ok' } } } },
       '/a/{y}': { get: { responses: { 204: { description: 'ok' } } } },
       '/b': { trace: { responses: {} } },
@@ -557,7 +557,7 @@ test('asks about addresses that the language cannot express', () => {
   const endpoints = part(imported, 4)
   assert.match(
     endpoints,
-    /# GET \/files\/\{name\}\.json, from: #\/paths\/~1files~1\{name\}\.json\/get\n# import: a parameter is a whole segment here/,
+    /# GET \/files\/\{name\}-old, from: #\/paths\/~1files~1\{name\}-old\/get\n# import: a parameter is a whole segment here/,
   )
   assert.match(endpoints, /# import: a request to it is one to `GET \/a\/\{x\}` too: which of the two answers\?/)
   assert.match(endpoints, /# import: there is no method `TRACE` here/)
@@ -1111,4 +1111,38 @@ test('a question that several operations have alike is asked once, and one line 
     [['GET /pets/{id}', 'GET /toys/{id}']],
   )
   assert.equal(format({ name: 'imported.md', text: imported.text }), imported.text)
+})
+
+test('a format at the end of a path is no part of the parameter', () => {
+  const Toy = {
+    type: 'object',
+    required: ['id', 'pet_id'],
+    properties: { id: { type: 'integer' }, pet_id: { type: 'string', format: 'uuid' } },
+  }
+  const imported = importing(
+    source(
+      {
+        '/pets.json': {
+          get: { responses: { 200: json({ type: 'object', properties: { pets: { type: 'array', items: ref('Pet') } } }) } },
+          post: { requestBody: { content: { 'application/json': { schema: ref('Pet') } } }, responses: { 201: json(ref('Pet')) } },
+        },
+        '/pets/{id}.json': {
+          get: { parameters: [id], responses: { 200: json(ref('Pet')) } },
+          delete: { parameters: [id], responses: { 204: { description: 'gone' } } },
+        },
+        '/pets/{id}/toys.json': {
+          get: { parameters: [id], responses: { 200: json({ type: 'array', items: ref('Toy') }), 404: { description: 'no' } } },
+        },
+      },
+      { Pet, Toy },
+    ),
+  )
+  assert.match(endpoint(imported, 'GET /pets.json'), /list: Pet\n(?:.*\n)* {2}output: \{ pets: 'items\.map\(each, Pet\(each\)\)' \}/)
+  assert.match(endpoint(imported, 'POST /pets.json'), /create: Pet\n/)
+  assert.match(endpoint(imported, 'GET /pets/{id}.json'), /read: Pet\n/)
+  assert.match(endpoint(imported, 'DELETE /pets/{id}.json'), /delete: Pet\n/)
+  assert.match(
+    endpoint(imported, 'GET /pets/{id}/toys.json'),
+    /list: Toy\n {2}with: \{ parent: \{ find: Pet, by: \{ id: input\.path\.id \} \} \}\n {2}where: this\.pet_id == input\.path\.id\n/,
+  )
 })

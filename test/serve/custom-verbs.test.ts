@@ -1,4 +1,4 @@
-// Custom methods (AIP-136): a verb after a colon at the end of a path.
+// Endings of paths: a verb after a colon (custom methods, AIP-136), or a format after a dot.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -57,4 +57,48 @@ test('http@1 puts the key of a referenced record into Location', async (context)
   })
   assert.equal(response.headers.get('location'), '/publishers/p/books/x:y')
   assert.equal((await fetch(url + response.headers.get('location'))).status, 200)
+})
+
+test('a format after a parameter belongs to the path', async (context) => {
+  const { url } = await served(
+    context,
+    `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: books }
+resources:
+  Book: { key: id, properties: { id: { type: string, maxLength: 20 } } }
+  records: { Book: [{ id: a }, { id: a.json }, { id: count }] }
+states: none
+endpoints:
+  GET /books.json: { answer: {}, output: { found: '"all"' } }
+  GET /books/count.json: { answer: {}, output: { found: '"count"' } }
+  GET /books/{id}.json: { read: Book, output: { found: this.id } }
+  GET /books/{id}.old.json: { read: Book, output: { found: "'old ' + this.id" } }
+  POST /books.json: { create: Book, body: [id], output: { found: this.id } }
+  GET /plain/{id}: { read: Book, output: { found: this.id } }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`,
+  )
+  const found = async (path: string): Promise<unknown> => {
+    const response = await fetch(url + path)
+    return response.ok ? ((await response.json()) as { found: string }).found : response.status
+  }
+  assert.equal(await found('/books/a.json'), 'a')
+  assert.equal(await found('/books/a.old.json'), 'old a')
+  assert.equal(await found('/books/a.json.json'), 'a.json')
+  assert.equal(await found('/books/count.json'), 'count')
+  assert.equal(await found('/books.json'), 'all')
+  assert.equal(await found('/books/a'), 404)
+  assert.equal(await found('/books/.json'), 404)
+  assert.equal(await found('/plain/a.json'), 'a.json')
+  const created = await fetch(`${url}/books.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"id":"new"}',
+  })
+  assert.deepEqual([created.status, created.headers.get('location')], [201, '/books/new.json'])
 })

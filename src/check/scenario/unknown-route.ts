@@ -173,11 +173,11 @@ function matchesPath({ segments }: Pick<VersionRoute, 'segments'>, requested: re
   })
 }
 
-/** A placeholder may be any text, but the verb of a custom method is written. */
+/** A placeholder may be any text, but the ending after a parameter is written. */
 function mayBecome(segment: Segment, text: string): boolean {
   if (!text.includes(placeholder)) return false
-  const verb = segment.kind === 'parameter' ? (segment.verb ?? '') : ''
-  return text.endsWith(placeholder) || text.endsWith(verb)
+  const ending = segment.kind === 'parameter' ? (segment.ending ?? '') : ''
+  return text.endsWith(placeholder) || text.endsWith(ending)
 }
 
 function decode(text: string): string {

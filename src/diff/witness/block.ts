@@ -98,7 +98,7 @@ export function findOperation(method: string, target: string, operations: readon
 }
 
 const literals = ({ segments }: Operation): number =>
-  segments.filter((segment) => segment.kind === 'literal' || segment.verb !== undefined).length
+  segments.filter((segment) => segment.kind === 'literal' || segment.ending !== undefined).length
 
 /** True for a captured address, or one of another service. */
 function isAbsolute(target: string): boolean {

@@ -58,7 +58,7 @@ function sortMostLiteralFirst(routes: readonly VersionRoute[]): readonly Version
 }
 
 const countLiterals = ({ operation }: VersionRoute): number =>
-  operation.segments.filter((segment) => segment.kind === 'literal' || segment.verb !== undefined).length
+  operation.segments.filter((segment) => segment.kind === 'literal' || segment.ending !== undefined).length
 
 function matchesRoute(segments: readonly Segment[], path: readonly string[]): boolean {
   return segments.length === path.length && segments.every((segment, index) => isSegmentOf(segment, path[index]!))

@@ -97,13 +97,13 @@ function matches(path: readonly (string | undefined)[], segments: readonly Segme
   return path.length === segments.length && segments.every((segment, index) => matchesSegment(segment, path[index]))
 }
 
-/** A segment that is known only at run time may be any value of a parameter without a verb. */
+/** A segment that is known only at run time may be any value of a parameter without an ending. */
 function matchesSegment(segment: Segment, text: string | undefined): boolean {
-  if (text === undefined) return segment.kind === 'parameter' && segment.verb === undefined
+  if (text === undefined) return segment.kind === 'parameter' && segment.ending === undefined
   return isSegmentOf(segment, text)
 }
 
-/** Compares routes: a literal segment precedes a parameter, leftmost first; a verb precedes none. */
+/** Compares routes: a literal segment precedes a parameter, leftmost first; an ending precedes none. */
 function compareRoutes(a: ExampleRoute, b: ExampleRoute): number {
   const index = a.segments.findIndex((segment, at) => rank(segment) !== rank(b.segments[at]))
   return index === -1 ? 0 : rank(a.segments[index]) - rank(b.segments[index])
@@ -111,7 +111,7 @@ function compareRoutes(a: ExampleRoute, b: ExampleRoute): number {
 
 function rank(segment: Segment | undefined): number {
   if (segment?.kind === 'literal') return 0
-  return segment?.verb === undefined ? 2 : 1
+  return segment?.ending === undefined ? 2 : 1
 }
 
 function readWholeBody(body: HurlBody | undefined): Json | undefined {

@@ -3,7 +3,7 @@
 import { type DraftEntry, type DraftValue, draftData, draftEntry, gap, hasGap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { describeMembers } from './answer-members.ts'
-import { type SourceOperation, type SourceResponse, isJsonMedia, findJsonContent, listSuccesses } from './api.ts'
+import { type SourceOperation, type SourceResponse, isJsonMedia, findJsonContent, listSuccesses, withoutFormat } from './api.ts'
 import { findOnlyValue } from './carried.ts'
 import type { OpenValue } from './common.ts'
 import { readPageMember } from './page-members.ts'
@@ -169,7 +169,7 @@ function draftHeaders(
 
 /** RFC 9110, section 10.2.2: for a 201 response it is the new record's address, if a path reads it by key. */
 function findLocation({ resource }: OperationAction, { path }: SourceOperation): string | undefined {
-  const [itemPath] = [...resource.items].find(([item]) => item.slice(0, item.lastIndexOf('/')) === path) ?? []
+  const [itemPath] = [...resource.items].find(([item]) => item.slice(0, item.lastIndexOf('/')) === withoutFormat(path)) ?? []
   const parts = itemPath === undefined ? undefined : resource.items.get(itemPath)
   if (
     itemPath === undefined ||

@@ -149,11 +149,17 @@ export function readTags({ at }: SourceOperation): string[] {
   return [...new Set(readTextsAt(at, 'tags').filter((tag) => tag.trim() !== ''))]
 }
 
-/** The segments of a path; a parameter is its name in braces, which a verb may follow: `{id}:cancel`. */
+/** The segments of a path; a parameter is its name in braces, which a verb or a format may follow: `{id}:cancel`, `{id}.json`. */
 export function splitPath(path: string): string[] {
   return path.split('/').slice(1)
 }
 
 export function findPathParameter(segment: string | undefined): string | undefined {
-  return segment === undefined ? undefined : /^\{([^{}]+)\}(?::[A-Za-z][\w-]*)?$/.exec(segment)?.[1]
+  return segment === undefined ? undefined : /^\{([^{}]+)\}(?::[A-Za-z][\w-]*|(?:\.[A-Za-z]\w*)+)?$/.exec(segment)?.[1]
+}
+
+/** The address of what a path names: neither a trailing slash nor a format at the end (`.json`) changes it. */
+export function withoutFormat(path: string): string {
+  const last = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  return last.replace(/(?<=[^/])(?:\.[A-Za-z]\w*)+$/, '')
 }

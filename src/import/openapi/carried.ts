@@ -1,6 +1,6 @@
 // Finds the content of an answer: one record or many, and the surrounding envelope.
 
-import { findPathParameter, splitPath } from './api.ts'
+import { findPathParameter, splitPath, withoutFormat } from './api.ts'
 import { readFields, resolveItems } from './fields.ts'
 import { singularize, normaliseSpelling } from '../names.ts'
 import { type At, type Spec, listItems, findMember, type SchemaFields } from './spec.ts'
@@ -109,7 +109,7 @@ export function findManyRecords(at: At | undefined, path: string, spec: Spec): R
 /** The possible names of a path's records, normalised. */
 function namesFor(path: string): string[] {
   const last =
-    splitPath(path)
+    splitPath(withoutFormat(path))
       .filter((each) => findPathParameter(each) === undefined && each !== '')
       .at(-1) ?? ''
   return last === '' ? [] : [normaliseSpelling(last), normaliseSpelling(singularize(last))]

@@ -2,7 +2,7 @@
 
 import { type DraftEntry, draftEntry, draftText, map } from '../draft.ts'
 import type { OperationAction } from './action.ts'
-import { type SourceOperation, findPathParameter, splitPath } from './api.ts'
+import { type SourceOperation, findPathParameter, splitPath, withoutFormat } from './api.ts'
 import type { PathValues } from './path-values.ts'
 import type { ImportContext } from './work.ts'
 
@@ -20,8 +20,9 @@ export function draftParentLookup(
   const steps = splitPath(path)
   const last = steps.findLastIndex((each) => findPathParameter(each) !== undefined)
   const address = `/${steps.slice(0, last + 1).join('/')}`
-  const resource = resources.find(({ items }) => items.has(address))
-  const parts = resource?.items.get(address)
+  const isAddress = (item: string): boolean => withoutFormat(item) === address
+  const resource = resources.find(({ items }) => [...items.keys()].some(isAddress))
+  const parts = [...(resource?.items ?? [])].find(([item]) => isAddress(item))?.[1]
   if (last < 0 || resource === undefined || parts === undefined || parts.length !== resource.key.length) return undefined
   const by = parts.flatMap((part) =>
     part === undefined || !resource.key.some(({ property }) => property === part.property)

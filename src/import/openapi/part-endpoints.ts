@@ -75,7 +75,7 @@ function describeAddressProblem({ method, path }: SourceOperation): string | und
     : `a parameter is a whole segment here, and \`${odd}\` is not: which address replaces it?`
 }
 
-/** A verb follows only the parameter at the end. */
+/** A verb or a format follows only the parameter at the end. */
 function isOdd(segment: string, index: number, { length }: readonly string[]): boolean {
   return /[{}?#]/.test(segment) && (findPathParameter(segment) === undefined || (!segment.endsWith('}') && index < length - 1))
 }

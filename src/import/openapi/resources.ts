@@ -1,6 +1,6 @@
 // Finds the resources of an API: addressable items of its paths, with their schema and key.
 
-import { type SourceOperation, findJsonContent, findPathParameter, splitPath, listSuccesses } from './api.ts'
+import { type SourceOperation, findJsonContent, findPathParameter, splitPath, listSuccesses, withoutFormat } from './api.ts'
 import { isSingle } from './fields.ts'
 import { findManyRecords, findOneRecord } from './carried.ts'
 import { singularize, normaliseSpelling } from '../names.ts'
@@ -73,7 +73,7 @@ class ResourceFinder {
     for (const operation of this.#gets) this.#addSingleton(operation)
     for (const resource of this.#resources) resource.key = findKey(resource, this.#spec)
     for (const [path, resource] of this.#byPath) {
-      for (const operation of this.#operations.filter((each) => withoutTrailingSlash(each.path) === path))
+      for (const operation of this.#operations.filter((each) => withoutFormat(each.path) === path))
         resource.collections.set(operation.path, listParents(resource, operation, this.#spec))
     }
     return this.#resources
@@ -92,7 +92,7 @@ class ResourceFinder {
 
   /** Objects in a list are records if a path addresses them, or if the list is the only content. */
   #addList(operation: SourceOperation): void {
-    const path = withoutTrailingSlash(operation.path)
+    const path = withoutFormat(operation.path)
     const many =
       findLastParameter(operation.path) === undefined ? findManyRecords(answerOf(operation), operation.path, this.#spec) : undefined
     if (many === undefined) return
@@ -104,7 +104,7 @@ class ResourceFinder {
   /** RFC 9110, section 15.3.2: 201 means that a resource was created, and the answer contains it. */
   #addCreated(operation: SourceOperation): void {
     const { path, method } = operation
-    const collection = withoutTrailingSlash(path)
+    const collection = withoutFormat(path)
     if (
       method !== 'POST' ||
       this.#byPath.has(collection) ||
@@ -127,8 +127,7 @@ class ResourceFinder {
   /** An object below a record, with its own path: its parameters identify it, unless another path finds it as a record. */
   #addSingleton(operation: SourceOperation): void {
     const { path } = operation
-    if (listPathParameters(path).length === 0 || findLastParameter(path) !== undefined || this.#byPath.has(withoutTrailingSlash(path)))
-      return
+    if (listPathParameters(path).length === 0 || findLastParameter(path) !== undefined || this.#byPath.has(withoutFormat(path))) return
     const answer = answerOf(operation)
     const single = findManyRecords(answer, path, this.#spec)?.isSure === true ? undefined : findOneRecord(answer, path, this.#spec)
     if (single === undefined) return
@@ -181,7 +180,7 @@ function listParents(resource: SourceResource, operation: SourceOperation, spec:
 
 /** `{petId}`, and the `{id}` of `/pets/{id}/visits`, are the `petId` of a visit. */
 function findParent(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
-  const steps = splitPath(operation.path)
+  const steps = splitPath(withoutFormat(operation.path))
   const owner = singularize(steps[steps.indexOf(`{${parameter}}`) - 1] ?? '')
   const names = [parameter, `${owner}${parameter}`].map(normaliseSpelling).filter((each) => each !== 'id')
   const own = [...resource.fields.properties.keys()].find((each) => names.includes(normaliseSpelling(each)))
@@ -205,24 +204,20 @@ function listPathParameters(path: string): string[] {
   return splitPath(path).flatMap((each) => findPathParameter(each) ?? [])
 }
 
-/** A trailing slash does not change the address. */
-function withoutTrailingSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-}
-
 function findLastParameter(path: string): string | undefined {
-  return findPathParameter(splitPath(withoutTrailingSlash(path)).at(-1))
+  return findPathParameter(splitPath(withoutFormat(path)).at(-1))
 }
 
 function cutToCollection(path: string): string {
-  return withoutTrailingSlash(path).slice(0, withoutTrailingSlash(path).lastIndexOf('/'))
+  const address = withoutFormat(path)
+  return address.slice(0, address.lastIndexOf('/'))
 }
 
 /** The schema's name in the source; without one, the name of the records in the path. */
 function nameOf({ at, title }: SchemaFields, path: string): string {
   const own = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(at.pointer)?.[1]
   if (own !== undefined) return own.replaceAll('~1', '/').replaceAll('~0', '~')
-  const last = splitPath(path)
+  const last = splitPath(withoutFormat(path))
     .filter((each) => findPathParameter(each) === undefined && each !== '')
     .at(-1)
   return last === undefined ? (title ?? 'Thing') : singularize(last)
@@ -238,7 +233,7 @@ function findKeyPart(resource: SourceResource, parameter: string, operation: Sou
     [
       resource.name,
       singularize(
-        splitPath(operation.path)
+        splitPath(withoutFormat(operation.path))
           .filter((each) => findPathParameter(each) === undefined)
           .at(-1) ?? '',
       ),

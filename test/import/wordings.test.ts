@@ -167,3 +167,49 @@ test('each caller of a line has its own rate', () => {
   )
   assertSays(formOf({ 8: '- Lists come in pages of 25 entries; on request up to 100 entries.' }), 'limits', 'sizes.page | 100')
 })
+
+test('nine chapters with numbers or letters are the nine parts, whatever they are called', () => {
+  const lettered = ['Aims', 'Objects', 'Lives', 'Calls', 'Access', 'News', 'Faults', 'Bounds', 'Later'].map(
+    (title, index) => `# ${'ABCDEFGHI'[index]!}. ${title}`,
+  )
+  assertSays(formOf({ 7: '- 404 `gone`: no such boat' }, lettered), 'errors', 'gone | 404')
+  const sheets = ['READ_ME', 'DATA', 'STATUS', 'CALLS', 'ROLES', 'NEWS', 'FAULTS', 'NUMBERS', 'HISTORY'].map(
+    (title, index) => `## Sheet ${index + 1} ${title}`,
+  )
+  assertSays(formOf({ 2: '### Boat\n\n- name: text, up to 20, required' }, sheets), 'fields', 'Boat.name | text ..20 | yes | |')
+})
+
+test('a mark has the meaning that the form gives it in its column', () => {
+  const table =
+    '| Attribute | Type | Null | Upd |\n|---|---|---|---|\n| name | text, max. 20 | N | Y |\n| berth | text, max. 8 | N | N |\n| note | text, max. 90 | Y | Y |'
+  const gold = 'Boat.name | text ..20 | yes | |\nBoat.berth | text ..8 | yes | | never changes\nBoat.note | text ..90 | no | |'
+  const legends = [
+    '- Null = N: must be filled. Null = Y: may be empty\n- Upd: Y = may be changed later, N = never after insert',
+    '- Upd: N = never changed, Y = can be changed later\n- Null: Y = can be empty, N = must be given',
+  ]
+  for (const legend of legends) assertSays(formOf({ 2: `${legend}\n\n### Boat\n\n${table}` }), 'fields', gold)
+})
+
+test('signs before their meanings explain a column without a header', () => {
+  const table = '| Attribute | Type | |\n|---|---|---|\n| name | text, max. 20 | ● |\n| note | text, max. 90 | ○ |\n| seen on | date | ◼ |'
+  const gold = 'Boat.name | text ..20 | yes | |\nBoat.note | text ..90 | no | |\nBoat.seen_on | date | ? | | read-only'
+  for (const legend of [
+    '- ● mandatory  ○ optional  ◼ system-set, never entered',
+    '- ● must be given ○ may be left out ◼ set by the system',
+  ])
+    assertSays(formOf({ 2: `${legend}\n\n### Boat\n\n${table}` }), 'fields', gold)
+})
+
+test('signs in a table of states stand for the start and the end', () => {
+  const table = (start: string, end: string): string =>
+    `| From | Event | To |\n|---|---|---|\n| ${start} | – | afloat |\n| afloat | moor | moored |\n| moored | ${end} | |`
+  const gold = 'Boat: (new) -> afloat |\nBoat: afloat -> moored | moor\nBoat: moored -> (end) |'
+  assertSays(formOf({ 2: boat, 3: `(S0 = start, X = no way out)\n\n${table('S0', 'X')}`, 4: calls }), 'transitions', gold)
+  assertSays(formOf({ 2: boat, 3: `In the table, N = new and E = end.\n\n${table('N', 'E')}`, 4: calls }), 'transitions', gold)
+})
+
+test('a line above a table names the callers of its endpoints', () => {
+  const table = '| Capability | Call | Reply |\n|---|---|---|\n| Boat list | `GET /boats` | 200 |\n| New boat | `POST /boats` | 201 |'
+  for (const lead of ['**Slide 3 – Clerk only**', 'For the clerk:'])
+    assertSays(formOf({ 4: `${lead}\n\n${table}` }), 'endpoints', 'GET /boats | clerk | 200\nPOST /boats | clerk | 201')
+})

@@ -139,6 +139,17 @@ function readSigns(sections: Form['sections']): readonly (readonly [name: string
           ),
         ),
   )
+  // "● mandatory  ○ optional": each sign before its meaning.
+  const listed = sections.flatMap((section) =>
+    section.part !== 'resources'
+      ? []
+      : listParagraphs(section).flatMap((text) => {
+          const pieces = text.trim().split(/\s+(?=[^\p{L}\d\s`"'*_|.,;:()[\]{}<>=/\\–—-]{1,2}\s+\p{Ll})/u)
+          const pairs = pieces.map((piece) => /^([^\p{L}\d\s`"'*_|.,;:()[\]{}<>=/\\–—-]{1,2})\s+(\p{Ll}[^.;]*?)[.;]?$/u.exec(piece.trim()))
+          return pairs.length > 1 && pairs.every((pair) => pair !== null) ? pairs.map((pair) => [pair![1]!, pair![2]!.trim()] as const) : []
+        }),
+  )
+  all.push(...listed)
   const signs = Map.groupBy(all, ([sign]) => sign)
   return signs.size < 2 ? [] : all.filter(([sign]) => signs.get(sign)!.length === 1)
 }
@@ -154,7 +165,7 @@ function readListedAbbreviations(sections: Form['sections']): readonly (readonly
             {
               ...block,
               said:
-                /^[*`]*(?:(?:\/\/|--|#)\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(
+                /^(?:(?:the |an? )?(?:comment|remark|mark|word|tag|suffix)\s+)?[*`]*(?:(?:\/\/|--|#)\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|→|->|means)\s*(\S.*?)\.?$/.exec(
                   block.statement.text,
                 ) ?? (isOpen ? /^[`*"“]+([a-z][a-z-]{1,14})[`*"”]+\s*(?::|[–—]|\s-\s)\s*(\S.*?)\.?$/.exec(block.statement.text) : null),
             },

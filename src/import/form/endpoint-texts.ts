@@ -17,7 +17,8 @@ import {
 } from './endpoint.ts'
 import { readEndpointTable } from './endpoint-tables.ts'
 import { requestId, readRequests } from './requests.ts'
-import type { FormSection, Statement } from './statement.ts'
+import { withoutCaption } from './resource.ts'
+import type { FormSection, FormTable, Statement } from './statement.ts'
 
 /** `main`: requests with their own line. A request in a sentence becomes an endpoint only if `main` lacks it. */
 export function readEndpointTexts(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
@@ -32,7 +33,7 @@ export function readEndpointTexts(section: FormSection, group: string, main: Rea
   )
   for (const block of section.blocks) {
     if (block.kind === 'table') {
-      endpoints.push(...readEndpointTable(block, group, section.title, naming))
+      endpoints.push(...readEndpointTable(block, group, findTitleAbove(section, block) ?? section.title, naming))
       continue
     }
     const { statement, label, paragraph, depth } = block
@@ -94,6 +95,15 @@ export function readEndpointTexts(section: FormSection, group: string, main: Rea
     if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(withoutAnswer(more, words))) askQuestion(statement, words.ask.beside())
   }
   return endpoints
+}
+
+/** "**Officer only**": a line in bold, or before a colon, directly above a table. */
+function findTitleAbove({ blocks }: FormSection, table: FormTable): string | undefined {
+  const before = blocks[blocks.indexOf(table) - 1]
+  const text = before?.kind === 'text' && before.statement.kind === 'sentence' ? before.statement.text.trim() : ''
+  const [, bold, led] = /^\*\*([^*]+)\*\*:?$|^([^.;!?]{3,60}):$/.exec(text) ?? []
+  const title = bold ?? (led !== undefined && led.split(' ').length < 6 ? led : undefined)
+  return title === undefined ? undefined : withoutCaption(title)
 }
 
 /** The paths of a section, or of the items below a label. */

@@ -121,6 +121,16 @@ export function readErrorText(written: Statement, label: string, words: Words, a
       )
     return
   }
+  const beside = Array.from(statement.text.matchAll(/(?<![\w.-])([45]\d\d)(?:\*\*|`)?[\s,:–-]*(?:\*\*)?`([A-Za-z][\w.-]*)`/g))
+  if (beside.length === 1 && statuses.length === 1) {
+    const [whole, status, code] = beside[0]!
+    return add(
+      code!,
+      status!,
+      draftPlainText(statement.text.replace(whole, ' ').replaceAll(words.errorGlue, ' ')).replaceAll(/^[\s,;:→>–-]+|[\s,;:→>–-]+$/g, ''),
+      statement,
+    )
+  }
   const single =
     /\b[45]\d\d[\s,:]*`[A-Za-z][\w.-]*`/.test(statement.text) && statement.text.match(/`[A-Za-z][\w.-]*`/g)!.length === 1
       ? readOnlyError(statement.text, words)

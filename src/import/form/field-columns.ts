@@ -56,7 +56,7 @@ export function findFieldColumns({ headers, rows }: FormTable, words: Words): Fi
   const isTicked = musts.some((cell) => words.marks.yes.test(cell)) && musts.every((cell) => cell === '' || words.marks.yes.test(cell))
   const cardinality = headers.findIndex((_, index) => {
     const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? '').trim()).filter((cell) => !words.marks.nothing.test(cell))
-    const isOther = index === found.must || index === found.id || index === found.field || index === found.default
+    const isOther = index === found.must || index === found.id || index === found.field || index === found.default || index === found.range
     return !isOther && cells.some((cell) => /\.\./.test(cell)) && cells.every((cell) => readCardinality(cell) !== undefined)
   })
   const isNotNull = isTicked && words.notNull.test(draftPlainText(headers[found.must!] ?? '').trim())

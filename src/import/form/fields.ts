@@ -3,6 +3,7 @@
 import { makeResourceName, singularize } from '../names.ts'
 import { readAbbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
 import { readCodeAliases } from './code-types.ts'
+import { readCodeLists } from './code-lists.ts'
 import type { FormDraft } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
 import { findFieldColumns, isFieldTable } from './field-columns.ts'
@@ -31,6 +32,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const sections = form.sections.filter(({ part }) => part === 'resources')
   const aliases = new Map<string, string>()
   for (const section of sections) readAliases(section, aliases, plainWords)
+  for (const [name, meaning] of readCodeLists(sections, plainWords)) aliases.set(name, meaning)
   for (const [name, meaning] of readCodeAliases(form.source.text)) if (!isKind(name, plainWords)) aliases.set(name.toLowerCase(), meaning)
   for (const [name, meaning] of [...readAbbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)

@@ -56,7 +56,7 @@ function withoutNotes(lines: readonly string[]): Rewrite {
   return (line) => line.replaceAll(any, '')
 }
 
-const requirement = /^(\s*(?:#+ |[-*+] )?[*_]{0,2})([A-Z]{1,5}(?:-[A-Z]{1,5})?)-\d+(?:\.\d+)*[a-z]?[*_]{0,2}[.:)]?\s+(?=\S)/
+const requirement = /^(\s*(?:#+ |[-*+] )?[*_]{0,2})([A-Z]{1,5}(?:-[A-Z]{1,5})?)-?\d+(?:\.\d+)*[a-z]?[*_]{0,2}[.:)]?\s+(?=\S)/
 
 /** "REQ-61 A delivery shall …": numbers of requirements, which go through several chapters. Cells of tables keep theirs. */
 function withoutNumbers(lines: readonly string[]): Rewrite {

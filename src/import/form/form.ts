@@ -30,6 +30,7 @@ import { splitForm } from './statements.ts'
 import { type Things, collectThings } from './things.ts'
 import { readVerbs } from './path-verbs.ts'
 import { spellRanks } from './ranks.ts'
+import { spellScopedMarks, spellStateMarks } from './scoped-marks.ts'
 import { turnTables } from './turned-tables.ts'
 import type { Words } from './words.ts'
 
@@ -64,7 +65,13 @@ export function importForm(file: File, { use, environment, name, language }: For
     spellRanks(
       spellCallers(
         cutByOwner(
-          foldNested(foldHeadings(convertCards(turnTables(nameHeadings(split, things, words), words), words), words), words),
+          foldNested(
+            foldHeadings(
+              convertCards(spellStateMarks(spellScopedMarks(turnTables(nameHeadings(split, things, words), words)), words), words),
+              words,
+            ),
+            words,
+          ),
           things,
           words,
         ),

@@ -1,7 +1,7 @@
 // Reads statements about all endpoints of a kind: callers that may read or change, and the status of creating and deleting.
 
 import { singularize } from '../names.ts'
-import type { CallerReader } from './caller-clauses.ts'
+import { type CallerReader, isOpenToAll } from './caller-clauses.ts'
 import { askQuestion, mapColumns, draftPlainText, takeLine } from './draft.ts'
 import { generalStatuses } from './general-statuses.ts'
 import { readRequests } from './requests.ts'
@@ -58,7 +58,9 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
           askQuestion(statement, words.ask.ownOnly(words.ownOnly.exec(sentence)![0], all))
         continue
       }
-      if (part === 'authentication' && addNamed(statement.text, callers.callersIn(statement.text))) {
+      const lead = statement.text.split(':')[0]!
+      const isOpen = part === 'authentication' && readRequests(statement.text).length > 0 && isOpenToAll(lead, words)
+      if (part === 'authentication' && addNamed(statement.text, isOpen ? words.openCaller : callers.callersIn(statement.text))) {
         takeLine(statement)
         continue
       }

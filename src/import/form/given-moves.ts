@@ -25,7 +25,10 @@ export function readGivenMove(text: string, { resource }: FormMachine, words: Wo
     .map((each) => each.replace(words.article, '').trim())
     .filter((each) => each !== '')
   if (from.length === 0 || !from.every(isState)) return undefined
-  const [, called = trigger, more = ''] = words.calledVerb.exec(trigger) ?? []
+  const [, verb, beside = ''] = words.calledVerb.exec(trigger) ?? []
+  // "calls POST /loans/{id}/close": the request is the cause.
+  const isRequest = verb === undefined || /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(verb)
+  const [called, more] = isRequest ? [trigger, ''] : [verb, beside]
   return { from, to, trigger: called, more }
 }
 

@@ -29,7 +29,13 @@ export function readLegend({ sections, before }: Form, words: Words): Legend {
       const told = words.dashMeans.exec(block.statement.text)?.[1] ?? findDashMeaning(block.statement.text)
       if (
         told === undefined ||
-        !(isOpenToAll(told, words) || words.open.test(told) || words.noneWord.test(told) || words.noAuth.test(told))
+        !(
+          isOpenToAll(told, words) ||
+          words.open.test(told) ||
+          words.noneWord.test(told) ||
+          words.noAuth.test(told) ||
+          words.noLogin.test(told)
+        )
       )
         continue
       found.set(noCallerSign, { name: words.openCaller, note: '' })
@@ -46,7 +52,7 @@ function findDashMeaning(text: string): string | undefined {
     mark: mark!,
     meaning: meaning!,
   }))
-  return all.length > 1 ? all.find(({ mark }) => /^[-–—]$/.test(mark))?.meaning : undefined
+  return all.length > 0 ? all.find(({ mark }) => /^[-–—]$/.test(mark))?.meaning : undefined
 }
 
 /** Adds the abbreviations that a text explains. True if it adds any. */

@@ -149,14 +149,15 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
     const to = namesOfStates(cell('to'), words).map(stateName)
     if (
       (words.marks.nothing.test(cell('to').replaceAll(marks, '')) || words.endMark.test(cell('to'))) &&
-      words.marks.nothing.test(cell('trigger')) &&
+      (words.marks.nothing.test(cell('trigger')) || words.endMark.test(cell('trigger'))) &&
       from.every(isState)
     ) {
       for (const each of from) machine.finals.set(each, statement)
       continue
     }
     const guard = words.marks.nothing.test(cell('guard')) ? '' : cell('guard')
-    const move = { trigger: cell('trigger').replace(/^\(([^()]*)\)$/, '$1'), guard, more: cell('meaning'), statement }
+    const duration = words.clock.test(cell('trigger')) ? cells.map(draftPlainText).find((each) => words.after.test(each)) : undefined
+    const move = { trigger: (duration ?? cell('trigger')).replace(/^\(([^()]*)\)$/, '$1'), guard, more: cell('meaning'), statement }
     // "open / paused" to "paused / open" are pairs.
     if (to.length > 1 && to.length === from.length)
       for (const [index, each] of from.entries()) addMove(machine, { ...move, from: [each], to: to[index]! }, words)

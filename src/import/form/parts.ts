@@ -63,7 +63,10 @@ const shows: readonly { readonly part: PartName; readonly pattern: RegExp; reado
 ]
 
 function assignChapters(chapters: readonly Chapter[]): (PartName | undefined)[] {
-  const named = assignParts(chapters.map(({ title }) => title))
+  const plain = chapters.map(({ title }) => withoutLabel(title))
+  const named = assignParts(plain)
+  const numbered = assignByOrder(chapters, named)
+  if (numbered !== undefined) return numbered
   const known = new Set(named)
   // A chapter of the missing part's content, if it is the only one.
   const shown = named.map((part) => part)
@@ -73,6 +76,32 @@ function assignChapters(chapters: readonly Chapter[]): (PartName | undefined)[] 
     if (open.length === 1 && fitting.length === 1) shown[open[0]!] = part
   }
   return isRising(shown) ? fillGaps(shown, chapters) : fillGaps(named, chapters)
+}
+
+/** "Tab 3 STATUS", "C. Lifecycles": a word, and a number or a letter, before the name of a chapter. */
+const chapterLabel = /^(?:\p{Lu}\p{Ll}+\s+)?(?:(\d)|([A-I]))(?:\s*[.):–—-])?\s+(?=\S)/u
+
+/** The title with its number first, whatever word or letter stands there. */
+function withoutLabel(title: string): string {
+  return title.replace(chapterLabel, (found, digit: string | undefined) =>
+    digit === undefined || /^\d/.test(found) ? found : `${digit}. `,
+  )
+}
+
+/** Nine chapters in the order of their numbers or letters are the nine parts, unless names or contents contradict. */
+function assignByOrder(chapters: readonly Chapter[], named: readonly (PartName | undefined)[]): (PartName | undefined)[] | undefined {
+  const orders = chapters.map(({ title }) => {
+    const [, digit, letter] = chapterLabel.exec(title) ?? []
+    return digit !== undefined ? Number(digit) : letter === undefined ? undefined : letter.charCodeAt(0) - 64
+  })
+  const known = orders.filter((each) => each !== undefined)
+  if (known.length !== partNames.length || !known.every((each, index) => each === index + 1)) return undefined
+  const parts = orders.map((each) => (each === undefined ? undefined : partNames[each - 1]))
+  const others = parts.filter((part, index) => named[index] !== undefined && part !== undefined && named[index] !== part)
+  const fits = parts.every(
+    (part, index) => part === undefined || needs[part] === undefined || countIn(chapters[index]!.text, needs[part]) > 0,
+  )
+  return fits && others.length < 3 ? parts : undefined
 }
 
 /** Between two known parts, as many chapters as parts are missing are these parts in their order. */

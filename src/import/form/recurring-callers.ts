@@ -123,6 +123,8 @@ export function findCallerColumn({ headers, rows }: FormTable, words: Words): nu
       filled.every(isName) &&
       names.size > 0 &&
       names.size <= Math.max(4, filled.length * 0.6) &&
+      // Each row with a word of its own names deeds.
+      (names.size < filled.length || filled.every((cell) => words.anyone.test(cell) || words.signedOn.test(cell))) &&
       !filled.some((cell) => /\d|\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cell))
     )
   }

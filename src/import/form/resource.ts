@@ -22,7 +22,7 @@ export type FormResources = { readonly all: readonly Resource[]; named(word: str
 /** The title without the number of a table: `Table 2-1: Meter`. */
 export function withoutCaption(title: string): string {
   return title.replace(
-    /^(?:(?:business|information|data|domain|core|master|main|supporting|fachliches?|logical|persistent) )?(?:table|tab\.?|tabelle|listing|entity|entität|resource|object|ressource|objekt|record|class|klasse|type|article|artikel|art\.?|annex|clause|schedule|datenobjekt|geschäftsobjekt)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i,
+    /^(?:(?:business|information|data|domain|core|master|main|supporting|fachliches?|logical|persistent) )?(?:table|tab\.?|slide|sheet|page|screen|card|folie|blatt|tabelle|listing|entity|entität|resource|object|ressource|objekt|record|class|klasse|type|article|artikel|art\.?|annex|clause|schedule|datenobjekt|geschäftsobjekt)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i,
     '',
   )
 }

@@ -45,7 +45,7 @@ function groupRows(table: FormTable, { part }: FormSection, words: Words): Group
     return group(
       table.rows.map((row) => {
         const cell = draftPlainText(row.cells[column] ?? '')
-        owner = isEmpty(cell) || /^["″〃]$/.test(cell) ? owner : words.everyOwner.test(cell) ? words.everyName : cell
+        owner = isEmpty(cell) || /^["″〃]$/.test(cell) ? owner : words.everyOwner.test(cell) ? words.everyName : spellCapitals(cell)
         return { owner, row: { ...row, cells: cutOut(row.cells, column) } }
       }),
       cutOut(table.headers, column),
@@ -75,6 +75,16 @@ function groupRows(table: FormTable, { part }: FormSection, words: Words): Group
     }),
     table.headers,
   )
+}
+
+/** `POLICY_HOLDER` as a name of words. */
+function spellCapitals(name: string): string {
+  return /^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(name)
+    ? name
+        .split('_')
+        .map((word) => `${word[0]!}${word.slice(1).toLowerCase()}`)
+        .join(' ')
+    : name
 }
 
 function cutOut(cells: readonly string[], index: number): string[] {

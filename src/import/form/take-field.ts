@@ -83,7 +83,9 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   const { known: all, words } = reading
   const { resource, statement } = given
   const sql = (text: string): string => spellSql(text, given.written.name, words)
-  const written = { ...given.written, type: sql(given.written.type), meaning: sql(given.written.meaning) }
+  // `CODE(SPECIES)`: the form lists the values elsewhere.
+  const declared = /\(.+\)$/.test(given.written.type.trim()) ? all.aliases.get(given.written.type.trim().toLowerCase()) : undefined
+  const written = { ...given.written, type: declared ?? sql(given.written.type), meaning: sql(given.written.meaning) }
   const place: Place = { ...given, written }
   const known = narrowKnown(place, all)
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
@@ -229,6 +231,7 @@ function takeRules({ resource, statement, written }: Place, cells: FieldCells, a
   if (byService) cells.rules.add('read-only')
   // Nobody changes what only the service sets: a column with *no* says nothing more.
   if (written.isFixed === true && !cells.rules.has('read-only')) cells.rules.add(words.fixedClause)
+  if (cells.rules.has('read-only')) cells.rules.delete(words.fixedClause)
   if (byService && /\(/.test(setter)) askQuestion(statement, words.ask.setHow(written.name, setter))
 }
 

@@ -220,7 +220,8 @@ export function dropBounds(draft: FieldDraft): boolean {
     return false
   delete draft.least
   delete draft.most
-  return true
+  // The key of another record has the bounds that it has there.
+  return !type.startsWith('→')
 }
 
 /** The kind of the value in a sample, if the text says none. */

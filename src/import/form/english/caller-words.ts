@@ -55,7 +55,7 @@ export const englishCallerWords: CallerWords = {
     /\bclaims? [\w-]+ (?:is|are|with(?: one of)? the values?|carries|holds|has|contains|says)(?: (?:one|any)(?: or more)? of| either)?:?\s+((?:(?:an? |the )?[\w-]+(?: [\w-]+)?\s*(?:,\s*(?:or |and )?|\s+(?:or|and)\s+|\/|\|)\s*)+[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;)]|$))/gi,
   ],
   noCaller:
-    /^(?:above|below|higher|lower|internal|external|endpoints?|misc(?:ellaneous)?|other|others|general|lists?|search|searches|notes?|health|errors?|common|service|us|them|everything|rest|reads?|writes?|queries|commands|actions|admin area|monitoring|operations?|resources?|query|header|body|token|tokens|claim|claims|role|roles|one|it|there|we|sub|scope|scopes)$|\b(?:apis?|backend|database|endpoints?)$/i,
+    /^(?:without|no|not|nobody)\b|^(?:following|above|below|higher|lower|internal|external|endpoints?|misc(?:ellaneous)?|other|others|general|lists?|search|searches|notes?|health|errors?|common|service|us|them|everything|rest|reads?|writes?|queries|commands|actions|admin area|monitoring|operations?|resources?|query|header|body|token|tokens|claim|claims|role|roles|one|it|there|we|sub|scope|scopes)$|\b(?:apis?|backend|database|endpoints?)$/i,
   onlyFor: /^(?:only|just)\s+(?:for|by)?\s*(?:the )?/i,
   mayDo: /^(?:may|can|shall|will|sees?|reads?|gets?|lists?|are allowed|is allowed)\b/i,
   permissionWord:
@@ -125,6 +125,7 @@ export const englishCallerWords: CallerWords = {
   openSentence:
     /^(?:(?:is|are) )?(?:(?:open|free|available|accessible) )?(?:to|for) (?:everybody|everyone|anyone|anybody|all|the public)$|^(?:it |this |these )?(?:is|are|shall be) (?:public|open|unauthenticated|unprotected|not protected|free for all)$|^(?:nobody|no one|no-one) (?:needs|has) to (?:be signed in|be logged in|sign in|log in|have)\b|^(?:everybody|everyone|anyone|anybody)(?: at all| (?:who|that) likes| in the world)? (?:may|can)\b|^no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on)(?: (?:is )?(?:needed|required|necessary))?$|\b(?:to|for|by) (?:everybody|everyone|anyone|anybody|the public)$|^without (?:signing (?:in|on)|logging (?:in|on)|login|an? key|an? token|authentication|sign-on)\b|^(?:it |this )?(?:needs|requires|takes|has|asks for) no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on|credentials)\b/i,
   otherKey: /\b(?:no|without an?|instead of the) (?:api[- ]?)?(?:key|token|login)\b/i,
+  noLogin: /^(?:nobody|no[- ]one|not|without(?: being)?|no)\b.{0,12}\b(?:logged|signed|log|sign)[- ](?:in|on)\b/i,
   noAuth: /^(?:none|no|nobody|[-–—]|not needed|not required|n\/a)$/i,
   callerLead:
     '(?:(?:it|this) )?(?:is|are) (?:only )?(?:for|open to|available to)|requires?(?: the)?(?: roles?)?|needs?(?: the)?(?: roles?)?|(?:can|may|must)(?: only)? be (?:called|used|done|made|sent) (?:only )?by|(?:open|available|restricted|limited|reserved|accessible|allowed) (?:to|for)|permitted for|called by|(?:(?!(?:sorted|ordered|grouped|filtered|narrowed|split|keyed|identified|indexed|ranked|counted|divided|followed|preceded|replaced|multiplied|searched|limited|named|numbered)\\b)[a-z]+(?:ed|ught|ade|een|put|sent)|read|done|given|taken|written|set|run|held|kept|left|sold|told|shown|drawn|found) (?:only )?by|roles?:?|access:?|auth:?',
@@ -156,7 +157,7 @@ export const englishCallerWords: CallerWords = {
   roleClaim:
     /\b(?:claim\s+(?=\w+\s*(?::|=|holds|is|has)))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*)(?::|=|holds|is|has)|\s[–—](?=\s))\s*(?:one of )?((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
   includesOthers:
-    /(?:^|[.;,]\s+|\b)(?:(?:(?:we|they|he|she|it|I|who|which|that|and) )?(?:can|may|(?:is|are) allowed to) (?:also )?(?:do )?(?:everything|whatever|anything|all)(?: that| what)? (?:an? |the )?([\w-]+?)s? (?:can|may|does|do|(?:is|are) allowed)\b|(?:(?:the )?same (?:rights |permissions )?as|like) (?:an? |the )?([\w-]+?)s?,? (?:plus|and (?:also|more|in addition)|but also)\b|(?:all|has all|with all|every) (?:the )?(?:rights|permissions) of (?:an? |the )?([\w-]+?)s?\b)/i,
+    /^(?:everything|whatever|all)(?: that| what)? (?:an? |the )?([\w-]+?)s? (?:can|may)\b|(?:^|[.;,]\s+|\b)(?:(?:(?:we|they|he|she|it|I|who|which|that|and) )?(?:can|may|(?:is|are) allowed to) (?:also )?(?:do )?(?:everything|whatever|anything|all)(?: that| what)? (?:an? |the )?([\w-]+?)s? (?:can|may|does|do|(?:is|are) allowed)\b|(?:(?:the )?same (?:rights |permissions )?as|like) (?:an? |the )?([\w-]+?)s?,? (?:plus|and (?:also|more|in addition)|but also)\b|(?:all|has all|with all|every) (?:the )?(?:rights|permissions) of (?:an? |the )?([\w-]+?)s?\b)/i,
   includes: [
     /\b(?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?(?: (?:it|so|that))?,? (?:too|as well|also)\b/i,
   ],

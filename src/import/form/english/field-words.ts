@@ -15,6 +15,20 @@ const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
+  listHeader: /^(?:code )?(?:list|enum(?:eration)?|value list|choice|domain|code set|catalogu?e?)(?: name)?$/,
+  codeHeader: /^(?:codes?|values?|keys?|entr(?:y|ies)|options?)$/,
+  codeListNames: (list) => [
+    ...['code', 'list', 'enum', 'choice', 'values', 'domain'].flatMap((word) => [
+      `${word}(${list})`,
+      `${word} ${list}`,
+      `${word}: ${list}`,
+    ]),
+    ...['list', 'code', 'codes', 'code list', 'values'].map((word) => `${list} ${word}`),
+    `code list ${list}`,
+    `value list ${list}`,
+    `one of ${list}`,
+    `see ${list}`,
+  ],
   wholeNumbers:
     /\b(?:all )?(?:numbers?|amounts|counts)(?: (?:here|below))? (?:are|is)(?: always| all)? (?:integers?|whole(?: numbers?)?|ints?)\b/i,
   bareAddress: /^(?:an? |the )?(?:(?:valid|real|correct|proper|working|full) )?address$/i,
@@ -229,7 +243,7 @@ export const englishFieldWords: FieldWords = {
     ],
   ],
   seeStates:
-    /\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?|point|item|no\.?|paragraph)\s*3|3(?![^\s.;,)]))\b|\b(?:see|cf\.?) (?:the )?(?:next|following) (?:part|section|chapter|heading)\b|\bsee (?:the )?(?:tab|table|sheet|section|part|chapter|heading|list)? ?["“]?(?:states?|stages?|status(?:es)?|life ?cycle|transitions?)\b/i,
+    /^(?:(?:states?|status(?:es)?);? ?)?(?:(?:→|->) ?)?(?:tab|sheet|slide|section|part|chapter|§) ?(?:3|C)$|(?<=[;,(] ?)(?:(?:→|->) ?)?(?:tab|sheet|slide|section|part|chapter) (?:3|C)(?=$|[\s.,;)])|\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?|point|item|no\.?|paragraph)\s*3|3(?![^\s.;,)]))\b|\b(?:see|cf\.?) (?:the )?(?:next|following) (?:part|section|chapter|heading)\b|\bsee (?:the )?(?:tab|table|sheet|section|part|chapter|heading|list)? ?["“]?(?:states?|stages?|status(?:es)?|life ?cycle|transitions?)\b/i,
   prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
   keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b(?:[^,;`(]*\(([^()]*)\))?/i,
   fixedName:
@@ -237,7 +251,7 @@ export const englishFieldWords: FieldWords = {
   groupOf:
     /^(?:group|object|structure|block|record|composed|consists|made up|nested object)\s*(?:of(?! (?:[\w-]+ ){1,3}[a-z]+s:)|with|consisting of|made up of|composed of|containing|comprising|holding|having|including|that (?:has|contains|holds|consists of)|which (?:has|contains|holds|consists of)|of (?:[\w-]+ ){1,3}[a-z]+s(?=:))?:?\s+(.*\(.*\).*)$/i,
   general:
-    /^(?:all )?[*`]*(\w+(?: (?:amount|sum|value)s?)?)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
+    /^(?:all )?[*`]*(\w+(?: (?:amount|sum|value)s?)?)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas|(?=\bin [A-Z]{3}\b)|(?=\bwith (?:\w+) decimals?\b))\s*(?<=[\s=:]|has)(.+?)\.?$/i,
   usualTimes:
     /^(?:all )?(?:dates?|times?|timestamps?|date-times?|dates? and times?|dates without an? time)\b(?!.*\bprecision\b).*(?:ISO ?8601|RFC ?3339|\bUTC\b|`?YYYY-MM-DD`?|`\d{4}-\d\d-\d\d)[^.]*\.?$/i,
   allFields:

@@ -6,6 +6,8 @@ export const englishMachineWords: MachineWords = {
   start:
     /^(?:\([^()]*(?:new|made|just|fresh|start|none|creat|insert|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*∅]|\[\*\]|\[new\]|start|created?|(?:on )?(?:creation|insert(?:ion)?)|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|n\/a|not applicable|outside|\(created\)|initial)$/i,
   endWord: /^(?:end|final|terminal|stop|done|finished|closed)$/i,
+  endMeaning:
+    /^(?:the |an? )?(?:end|final|terminal|no way out|no (?:more|further) (?:moves?|steps?)|dead end|nothing (?:follows|after)|stop|over)\b/i,
   endMark: /^(?:\[\*\]|\[(?:end|final|terminal|done|stop)\]|\(end\)|\(final\)|\(terminal\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   anyFrom:
@@ -22,7 +24,8 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:cannot|can['’]t|can not|may not|must not|shall not|will not) (?:be )?|(?:is|are) (?:not|never|no longer) )(?:altered|changed|touched|re-?opened|undone|reversed|revived|moved|modified|amended)(?: (?:any ?more|again|any longer|afterwards|further|thereafter))?\.?$/i,
     /^(.+?)(?: \w+)? (?:stay|remain)s? (?:so|that way|as they are|as it is|like that|forever|for good)(?: for ever)?\.?$/i,
     /^(.+?) (?:is|are) (?:all |both )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: states?| status(?:es)?)?|the (?:last|final|terminal)(?: (?:ones?|states?|stages?|steps?|status(?:es)?))?)\b/i,
-    /^[*`_"“]*([\w-]+(?:(?:,\s*(?:and |or )?|\s*\/\s*|\s+and\s+|\s+or\s+)[*`_"“]*[\w-]+[*`_"”]*)*)[*`_"”]*\s*(?:=|:|–|—)\s*(?:(?:this|that) is )?(?:the )?(?:end|final|terminal|dead end|end state|final state|done for good)\b/i,
+    /^[*`_"“]*([\w-]+(?:(?:,\s*(?:and |or )?|\s*\/\s*|\s+and\s+|\s+or\s+)[*`_"“]*[\w-]+[*`_"”]*)*)[*`_"”]*\s*(?:=|:|–|—)\s*(?:(?:this|that) is )?(?:the )?(?:end|final|terminal|dead ends?|end states?|final states?|sinks?|done for good)\b/i,
+    /^(?:the )?(?:end of (?:the )?(?:life|line|story|road|life ?cycle)|dead ends?|sinks?|no way out|ends?(?: (?:here|in|at))?)\s*(?:are|is)?\s*:\s*(.+)$/i,
     /^(?:the )?(?:final|terminal|end|last)(?: states?| status(?:es)?)?\s*(?:are|is)?\s*:\s*(.+)$/i,
     /^the (?:final|terminal|end|last) (?:states?|status(?:es)?) (?:are|is) (.+)$/i,
     /^(?:nothing (?:leads out of|happens after|follows|comes after|follows after)|there is no way (?:out of|back from)|no transitions? (?:leads? )?(?:out of|from)) (.+)$/i,
@@ -32,6 +35,7 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
+    /^given (?:an? )?(?:new|fresh) \w+,? (?:then )?(?:(?:its|the) (?:state|status|stage)|it) is [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:it |this |(?:an? |the |each |every )?\w+ )?(?:begins?|starts?|initially|at first)(?: (?:with|as|in|at))?\s*[:=]\s*[*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is |are )?(?:be )?(?:created|made|born|opened|added|registered|entered|recorded|filed|stored|saved) (?:as|in|with) (?:(?:the )?(?:state|status|stage) )?[*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:the )?(?:state|status|stage) of (?:an?|the|each|every) (?:new )?[\w-]+ (?:shall |will |must )?(?:be|is|starts (?:as|with)) [*_`"“]*([\w-]+)[*_`"”]*,? (?:on|at|upon|after|when) (?:its |the )?(?:creation|create|entry|receipt|registration|start|beginning|intake|creating)\.?$/i,

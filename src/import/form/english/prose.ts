@@ -75,6 +75,7 @@ export const englishProse: ProseWords = {
   comesBefore: /^\s*(?:always )?(?:comes?|stands?) before\s*(?:the )?$/i,
   comesAfter: /^\s*(?:always )?(?:(?:comes?|stands?) (?:only )?after|follows(?: (?:on|after|from))?)\s*(?:the )?$/i,
   orState: /^\s*,?\s*or\s+(?:an? |the )?$/i,
-  itBecomes: /(?:^|[\s,])(?:it|they)(?: then)? (?:becomes?|(?:is|are)(?: then)?|goes to|moves to|turns (?:in)?to)\s*(?:an? |the )?$/i,
+  itBecomes:
+    /(?:^|[\s,])(?:it|they)(?:['’]s|['’]re)?(?: then)? ?(?:becomes?|(?<=['’](?:s|re) ?)|(?:is|are)(?: then)?|goes to|moves to|turns (?:in)?to)\s*(?:an? |the )?$/i,
   alsoBecomes: /^\s*(?:and |then |or )*(?:(?:it )?(?:becomes |is |to ))?$/i,
 }

@@ -424,6 +424,7 @@ export const german: Words = {
     /^(?:listen?|suchen?|lesen|zeigen|anlegen|neu(?:e[rs]?)?|ändern|ersetzen|löschen|stornieren|einzeln|alle|keine?|optional|antwort|seite|ergebnis)\b/i,
   openSentence: /^(?:offen|frei) für (?:alle|jeden)$|^(?:alle|jeder) (?:darf|dürfen|kann|können)\b|^keine anmeldung(?: nötig)?$/i,
   otherKey: /\b(?:kein(?:en?)?|ohne|statt) (?:api-)?(?:schlüssel|token|anmeldung)\b/i,
+  noLogin: /^(?:niemand|nicht|ohne|keine)\b.{0,12}\b(?:angemeldet|anmeldung)\b/i,
   noAuth: /^(?:keine?|niemand|[-–—]|nicht nötig)$/i,
   alsoSo: /[.;,]?\s*(?:und )?(?:ebenso|genauso|dasselbe gilt für)\s+`\w+`(?:(?:,| und)\s+`\w+`)*/i,
   bothAre:
@@ -502,6 +503,9 @@ export const german: Words = {
   perUnit: /\s*(?:\bje|\bpro|\bund|\/)\s*(sekunde|minute|stunde|tag)\b/i,
   pageRange: /\b(?:vorgabe|standard):?\s*(?<usual>\d+)\s*[,;]\s*(?:höchstens|max\.?|maximal)\s*(?<most>\d+)/i,
   groupOf: /^(?:gruppe|besteht|objekt)\s*(?:aus|mit|von)?:?\s+(.*\(.*\).*)$/i,
+  listHeader: /^(?:code|werte|schlüssel)?liste?$/,
+  codeHeader: /^(?:codes?|werte?|schlüssel)$/,
+  codeListNames: (list) => [`code(${list})`, `liste ${list}`, `werteliste ${list}`, `codeliste ${list}`],
   wholeNumbers: /\b(?:alle )?zahlen sind (?:immer )?(?:ganz(?:zahlig|e zahlen)?|integer)\b/i,
   bareAddress: /^(?:die |eine )?(?:(?:gültige|echte) )?adresse$/i,
   general: /^[*`]*(\p{L}+)[*`]*\s*(?:\bist|\bsind|=|:|\bhat|\bhaben)\s+(.+?)\.?$/iu,

@@ -124,6 +124,8 @@ export type CallerWords = {
   /** An endpoint that does not accept the usual key. */
   readonly otherKey: RegExp
   /** Words after "Auth:" for an endpoint without sign-on. */
+  /** "nobody logged in". */
+  readonly noLogin: RegExp
   readonly noAuth: RegExp
   /** Words before callers: anywhere, or only as a clause; a purpose before the subject; and the words for *may*. */
   readonly callerLead: string

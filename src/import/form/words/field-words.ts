@@ -45,6 +45,10 @@ export type FieldFact =
 export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export type FieldWords = {
+  /** The headers of a table of code lists, and the words with which fields name a list. */
+  readonly listHeader: RegExp
+  readonly codeHeader: RegExp
+  readonly codeListNames: (list: string) => readonly string[]
   /** A statement that all numbers are whole. */
   readonly wholeNumbers: RegExp
   /** "valid address": a kind that the name of the field completes. */

@@ -3,6 +3,8 @@
 export type MachineWords = {
   readonly start: RegExp
   /** The target of an arrow at which records end. */
+  /** What a sign means that stands for the end. */
+  readonly endMeaning: RegExp
   readonly endMark: RegExp
   /** Words for the end, alone in a cell. */
   readonly endWord: RegExp

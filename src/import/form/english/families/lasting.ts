@@ -27,7 +27,7 @@ export const englishLastingFamilies: readonly Rewrite[] = [
     'never changes',
   ),
   rule(
-    String.raw`${start}(?:not|never|no longer|no change|no changes) (?:later|afterwards|thereafter|after (?:creation|creating|entry|that))${end}`,
+    String.raw`${start}(?:not|never|no longer|no change|no changes) (?:later|afterwards|thereafter|(?:after|once|from) (?:(?:the )?(?:creation|creating|entry|insert(?:ion)?|saving|first save|that)|it is (?:saved|created|made)))${end}`,
     'never changes',
   ),
   rule(

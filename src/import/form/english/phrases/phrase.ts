@@ -6,7 +6,7 @@ export const unit = String.raw`(?:\s*(?:chars?|characters?|letters?|names?|items
 
 /** Currencies whose amounts have two decimals (ISO 4217). */
 export const currency =
-  'pounds (?:and|with) pence|(?:euros?|dollars?) (?:and|with) cents|pounds and pennies|euros?|(?:us |canadian |australian )?dollars?|pounds?(?: sterling)?|(?:swiss )?francs?|eur|usd|gbp|chf|cad|aud|pln|sek|nok|dkk|zloty|krona|kroner?|€|£|\\$'
+  '(?:money|amount|sum|price) (?:and|with) (?:cents|pence|pennies)|pounds (?:and|with) pence|(?:euros?|dollars?) (?:and|with) cents|pounds and pennies|euros?|(?:us |canadian |australian )?dollars?|pounds?(?: sterling)?|(?:swiss )?francs?|eur|usd|gbp|chf|cad|aud|pln|sek|nok|dkk|zloty|krona|kroner?|€|£|\\$'
 
 /** One of several classes of characters in a text. */
 export const characterClass =

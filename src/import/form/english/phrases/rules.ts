@@ -132,7 +132,7 @@ export const englishRulePhrases: readonly Phrase[] = [
   ],
   [
     phrase(
-      'required|reqd?\\.?|mandatory|compulsory|necessary|we need it|we need this|not null|non-?null|not optional|not nullable|obligatory|must[- ]have|(?:must|shall|has to|have to|needs to|need to|is to|are to) be (?:there|given|entered|supplied|provided|specified|chosen|selected|present|filled in|set|sent|passed|submitted|included|stated)|must (?:always )?(?:send|supply|provide|give)(?: (?:it|one|this))?|always (?:there|present|given)|cannot be (?:empty|left out|missing)|needed|obligatory',
+      'required|reqd?\\.?|mandatory|compulsory|necessary|we need it|we need this|not null|non-?null|not optional|not nullable|obligatory|must[- ]have|(?:must|shall|has to|have to|needs to|need to|is to|are to) be (?:there|given|entered|supplied|provided|specified|chosen|selected|present|filled(?: in)?|set|sent|passed|submitted|included|stated)|must (?:always )?(?:send|supply|provide|give)(?: (?:it|one|this))?|always (?:there|present|given)|cannot be (?:empty|left out|missing)|needed|obligatory',
     ),
     { says: 'must', must: 'yes' },
   ],

@@ -38,7 +38,7 @@ export function spellStateMarks(form: Form, words: Words): Form {
   for (const { text } of listTexts(form, ['states']))
     for (const [, sign, meaning] of text
       .replaceAll(/[`"“”]/g, '')
-      .matchAll(new RegExp(String.raw`(?:^|[\s,;(])(${mark})\s*=\s*(\p{L}[\p{L} ]*?)(?=\s*(?:[,;.)]|$))`, 'gu'))) {
+      .matchAll(new RegExp(String.raw`(?:^|[\s,;(])(${mark})\s*=\s*(\p{L}[\p{L} ]*?)(?=\s*(?:[,;.)]|$)|\s(?:${words.joins})\s)`, 'gu'))) {
       if (words.start.test(meaning!) || words.newState.test(meaning!)) signs.set(sign!, '(start)')
       if (words.endMeaning.test(meaning!)) signs.set(sign!, '(end)')
     }

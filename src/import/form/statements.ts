@@ -84,7 +84,7 @@ function splitSections(blocks: readonly MarkdownBlock[], splitting: Splitting): 
       addTable(block, splitting)
       continue
     }
-    const whole = textOf(block.span).replaceAll(/[⟶⟹➜➞⇾↦⇢➔▶►▸➤⏵]\u{FE0F}?/gu, '→')
+    const whole = textOf(block.span).replaceAll(/(?:[⟶⟹➜➞⇾↦⇢➔]|(?<![─━═-])[▶►▸➤⏵])\u{FE0F}?/gu, '→')
     const isCode = isCodeBlock(block, whole, splitting)
     const text = defined.get(block) ?? simplifyText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
     const drawn = part === 'service' ? undefined : isCode ? readFenceTable(text) : readPastedTable(whole)

@@ -21,8 +21,26 @@ const secretSourceKeys = {
 }
 const secretSource = choice('where a secret comes from', {
   scalar: refine(name(), (_, node, reader) => reportSecret(node, reader)),
-  map: record('the source of a secret', secretSourceKeys),
+  map: refine(record('the source of a secret', secretSourceKeys), (source, node, reader) =>
+    [source.env, source.file, source.jwks].every(({ state }) => state === 'unsaid') ? reportNoSource(node, reader) : toReading(source),
+  ),
 })
+
+function reportNoSource(node: Node, reader: Reader): Reading<never> {
+  reader.report(
+    createDiagnostic(
+      'error',
+      'authentication/missing-key',
+      'The secret comes from nowhere',
+      { span: node.span, text: 'neither `env` nor `file`' },
+      {
+        reason: 'The operator provides a secret, in an environment variable or a file.',
+        help: advise`Write where the operator keeps it:${paste('{ env: NAME_OF_A_VARIABLE }')}`,
+      },
+    ),
+  )
+  return failedReading
+}
 
 function reportSecret(node: Node, reader: Reader): Reading<never> {
   reader.report(

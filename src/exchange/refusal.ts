@@ -61,11 +61,16 @@ export function failInternally(report: string): never {
   throw new Refused({ condition: 'internal', report })
 }
 
+/** The reason of a failing expression, for the operator. */
+export function reportFailure(error: EvaluationError): string {
+  return `an expression failed: ${describeFailure(error)}`
+}
+
 /** Converts a thrown error to a refusal: a run-time failure of an expression is `internal`, and so is a bug of the program. */
 export function toRefused(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (error instanceof StoreFailure || error instanceof Unready || error instanceof TurnExceeded) throw error
-  const report = error instanceof EvaluationError ? `an expression failed: ${describeFailure(error)}` : describeThrown(error)
+  const report = error instanceof EvaluationError ? reportFailure(error) : describeThrown(error)
   return new Refused({ condition: 'internal', report })
 }
 

@@ -210,3 +210,33 @@ test('an entry whose texts, body or status fail keeps its status, and reveals no
     }
   }
 })
+
+test('the reason of a failing expression of a `set` is for the operator alone', async (context) => {
+  const { facts, problems } = factsOf(`
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: shares }
+resources:
+  Share: { key: id, properties: { id: { type: integer, generate: sequence }, each: { type: integer, minimum: 0, maximum: 100 } } }
+states: none
+endpoints:
+  POST /shares:
+    create: Share
+    body: { type: object, required: [people], properties: { people: { type: integer, minimum: 0, maximum: 100 } } }
+    set: { each: 100 / input.body.people }
+    output: Share(this)
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`)
+  assert.deepEqual(problems, [])
+  const pair = await both(facts, 'shares')
+  context.after(() => pair.close())
+  const { memory, difference } = await pair.send({ method: 'POST', target: '/shares', body: '{ "people": 0 }' })
+  assert.equal(difference, undefined)
+  assert.deepEqual([memory.status, memory.trace.condition], [422, 'invalid set'])
+  assert.match(memory.trace.report ?? '', /100 \/ input\.body\.people/)
+  assert.doesNotMatch(String(memory.body), /people/)
+})

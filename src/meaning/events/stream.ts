@@ -4,7 +4,6 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import { printCanonical } from '../../base/json.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'
-import { describeFailure } from '../../cel/values/failure.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import type { Value } from '../../cel/value.ts'
 import { traceSlotOrigin } from '../../exchange/answer.ts'
@@ -14,7 +13,7 @@ import { type EventLog, type EventRow, beginning } from '../../exchange/event.ts
 import type { Answer } from '../../exchange/exchange.ts'
 import { bindCommonNames } from '../../exchange/names.ts'
 import { decodePosition, encodePosition } from '../../exchange/position.ts'
-import { Refused } from '../../exchange/refusal.ts'
+import { Refused, reportFailure } from '../../exchange/refusal.ts'
 import type { VisibleEvent, Stream } from '../../exchange/stream.ts'
 import { convertValueToJson, convertJsonToValue } from '../../exchange/value-json.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
@@ -219,7 +218,7 @@ export function showEvent(
     }
     return { type: row.type, data: wrapInEnvelope(downgradeEvent(row, version), events.value, envelopeContext) }
   } catch (error) {
-    if (error instanceof EvaluationError) return { problem: `an expression failed: ${describeFailure(error)}` }
+    if (error instanceof EvaluationError) return { problem: reportFailure(error) }
     if (error instanceof Refused) return { problem: error.message }
     throw error
   }

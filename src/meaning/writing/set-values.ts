@@ -3,7 +3,7 @@
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Context, evaluateTemplate } from '../../exchange/context.ts'
-import { refuse } from '../../exchange/refusal.ts'
+import { refuse, reportFailure } from '../../exchange/refusal.ts'
 import { type Template, listSpecifiedEntries } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -30,6 +30,7 @@ export function computeSetValue(
     return value
   } catch (error) {
     if (!(error instanceof EvaluationError) || transaction.exchange === undefined) throw error
-    return refuse({ condition: 'invalid', name: 'set', failures: [{ property, keyword: 'type' }] })
+    // The caller sees only the property; the reason is for the operator.
+    return refuse({ condition: 'invalid', name: 'set', failures: [{ property, keyword: 'type' }], report: reportFailure(error) })
   }
 }

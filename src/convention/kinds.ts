@@ -99,7 +99,7 @@ const operation = {
   id: member(text, 'Its `operationId`, or its name.'),
   action: member({ kind: 'enum', values: [...actionNames, 'none'] }, 'Its action; `none` where it shows none.'),
   method: member(text, 'Its method.'),
-  path: member(text, 'Its path.'),
+  path: member(text, 'Its path, with the `basePath` before it.'),
   parameters: member(texts, 'The names of its path parameters.'),
   query: member(texts, 'The names of its declared query parameters.'),
   headers: member(texts, 'The names of the headers of its answer.'),

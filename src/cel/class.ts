@@ -10,6 +10,7 @@ import { findOverloads } from './library/all.ts'
 import { timeParts } from './library/times.ts'
 import { partsOf } from './parts.ts'
 import type { FunctionType, Type } from './type.ts'
+import { canUnroll, findMostItems, maxUnrolled } from './unroll.ts'
 
 /** A sub-expression that a database cannot compute. `reason` completes "a database cannot: "; `help` says what to write instead. */
 export type Decision = { readonly start: number; readonly end: number; readonly reason: string; readonly help?: string | Help }
@@ -18,14 +19,16 @@ type Functions = ReadonlyMap<string, FunctionType>
 
 /**
  * Returns the first part of an expression, used as a predicate, that a database cannot compute. A part that reads only `parameters` (and no
- * records) is computed before the statement and bound, so it may use any function.
+ * records) is computed before the statement and bound, so it may use any function. With `unrolls`, a list of the request is written out for
+ * its items.
  */
 export function findDecision(
   expression: Expression,
   parameters: ReadonlySet<string>,
   functions: Functions = new Map(),
+  { unrolls = false }: { readonly unrolls?: boolean } = {},
 ): Decision | undefined {
-  return decideInPredicate(expression, { isColumn: (name) => !parameters.has(name), functions })
+  return decideInPredicate(expression, { isColumn: (name) => !parameters.has(name), functions, unrolls })
 }
 
 /**
@@ -59,6 +62,8 @@ type Place = {
   /** True if a variable represents a value of each row. */
   readonly isColumn: (name: string) => boolean
   readonly functions: Functions
+  /** True if `exists` and `all` over a list of the request are written out for its items. */
+  readonly unrolls?: boolean
 }
 
 /** Macros whose result consists of rows of their range. */
@@ -86,6 +91,12 @@ function decideInPredicate(expression: Expression, place: Place): Decision | und
   const reason = ownReason(expression, place)
   if (reason !== undefined) return { start: expression.start, end: expression.end, reason, ...suggestRewriting(expression, place) }
   if (expression.kind === 'bind') return decideInBinding(expression, place)
+  if (expression.kind === 'macro' && isUnrolled(expression, place)) {
+    // Each item is a parameter, and a list within the condition of another is not written out.
+    const isItem = (name: string): boolean => expression.variables.includes(name)
+    const itemPlace: Place = { functions: place.functions, isColumn: (name) => !isItem(name) && place.isColumn(name) }
+    return findFirstDecision(expression.arguments, (part) => decideInPredicate(part, itemPlace))
+  }
   return findFirstDecision(partsOf(expression), (part) =>
     decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)),
   )
@@ -233,10 +244,25 @@ function explainPattern(pattern: Expression | undefined): string | undefined {
 
 const queryMacros = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
 
-function explainMacro({ name, range, variables: [item] }: Macro, place: Place): string | undefined {
+function isUnrolled(macro: Macro, place: Place): boolean {
+  return place.unrolls === true && canUnroll(macro) && isParameter(macro.range, place.isColumn)
+}
+
+function explainMacro(macro: Macro, place: Place): string | undefined {
+  const {
+    name,
+    range,
+    variables: [item],
+  } = macro
   if (isOverRecords(range)) return queryMacros.has(name) ? undefined : `\`${name}\` is computed in memory`
+  if (isUnrolled(macro, place)) {
+    const most = findMostItems(macro)
+    return most !== undefined && most <= BigInt(maxUnrolled)
+      ? undefined
+      : `the statement has a part for each item of a list of the request, which therefore needs a bound of at most ${maxUnrolled}`
+  }
   if (isParameter(range, place.isColumn))
-    return 'a list of the request is gone through in memory; records are asked for its members at once'
+    return 'a list from outside the records is gone through in memory; records are asked for its members at once'
   const listed = asList(range.type)
   const element = listed.kind === 'list' ? withoutNull(listed.element) : undefined
   const path = printFactPath(range)
@@ -255,6 +281,8 @@ function adviseRecords(listed: string, list: string): Help {
 /** What to write instead of `list.all(t, this.tags.exists(x, x.name == t))` over a list of the request. */
 function suggestRewriting(expression: Expression, place: Place): Pick<Decision, 'help'> {
   if (expression.kind !== 'macro' || isOverRecords(expression.range) || !isParameter(expression.range, place.isColumn)) return {}
+  if (isUnrolled(expression, place))
+    return { help: 'Bound the list in its schema, for example by `maxItems: 20`, or a text that is split by `maxLength`.' }
   const list = printFactPath(expression.range) ?? 'list'
   const [inner] = expression.arguments
   const listed =
@@ -264,6 +292,8 @@ function suggestRewriting(expression: Expression, place: Place): Pick<Decision, 
   const item = records?.variables[0] ?? 'x'
   const path = (records && printFactPath(records.range)) ?? 'this.members'
   const test = records?.arguments[0]
+  const isMembership = inner?.kind === 'binary' && inner.operator === 'in'
+  if (records === undefined && !isMembership && !place.isColumn('this')) return {}
   const compared =
     test?.kind === 'binary' ? [test.left, test.right].map(printFactPath).find((side) => side?.startsWith(`${item}.`)) : undefined
   const isAsked = `${item}, ${compared ?? `${item}.name`} in ${list}`

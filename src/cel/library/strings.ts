@@ -6,6 +6,7 @@ import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { spendOnResult } from '../values/size.ts'
 import { formatText } from './format.ts'
+import { makeBounds } from '../bounds.ts'
 import type { Bounds, Type } from '../type.ts'
 import { makeOverload } from './signature.ts'
 
@@ -103,9 +104,21 @@ export function matchesPattern(text: string, pattern: string): boolean {
   return compiledPattern.pattern.test(text)
 }
 
-/** At least one piece, also of an empty text, unless the separator is empty. */
-function countPieces([, separator]: readonly Type[]): Bounds | undefined {
-  return separator?.kind === 'enum' && !separator.values.includes('') ? { least: 1n } : undefined
+/** At least one piece, also of an empty text, unless the separator is empty; at most one more than the text has characters. */
+function countPieces([text, separator]: readonly Type[]): Bounds | undefined {
+  const longest = findLongest(text)
+  return makeBounds(
+    separator?.kind === 'enum' && !separator.values.includes('') ? 1n : undefined,
+    longest === undefined ? undefined : longest + 1n,
+  ).bounds
+}
+
+function findLongest(text: Type | undefined): bigint | undefined {
+  const lengths =
+    text?.kind === 'string' ? text.forms?.map((form) => (form.text === undefined ? form.most : BigInt(form.text.length))) : undefined
+  return lengths === undefined || lengths.length === 0
+    ? undefined
+    : lengths.reduce((a, b) => (a === undefined || b === undefined ? undefined : a > b ? a : b))
 }
 
 const mayBeInvalid = { mayFail: 'a pattern that is not written in the expression can be none' }

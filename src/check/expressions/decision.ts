@@ -32,7 +32,8 @@ export const check: Check = {
 
 /** In a list and in a read rule, `this` is each row; everything else is computed before the statement. */
 function findUndecidable({ use, expression }: Typed): ReturnType<typeof findDecision> {
-  const { rows, scope } = use
+  const { role, rows, scope } = use
   if (rows === undefined) return findInnerDecision(expression, scope.functions)
-  return findDecision(expression, new Set([...scope.variables.keys()].filter((name) => name !== 'this')), scope.functions)
+  const parameters = new Set([...scope.variables.keys()].filter((name) => name !== 'this'))
+  return findDecision(expression, parameters, scope.functions, { unrolls: role === 'endpoints.where' })
 }

@@ -3,6 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import { type Specialise, type SpecialisedCondition, createSpecialiser } from '../../cel/specialise.ts'
+import { type Unroller, createUnroller } from '../../cel/unroll.ts'
 import type { Value } from '../../cel/value.ts'
 import type { QueryContext, Selection } from '../../meaning/store.ts'
 
@@ -52,8 +53,31 @@ const onlyThis: ReadonlySet<string> = new Set(['this'])
 const specialisers = new WeakMap<Expression, Specialise | 'none'>()
 
 export function makeSpecialiser(condition: Expression): Specialise | undefined {
-  const specialise = specialisers.getOrInsertComputed(condition, () => createSpecialiser(condition, onlyThis) ?? 'none')
+  const specialise = specialisers.getOrInsertComputed(condition, () => {
+    const unroller = findUnroller(condition)
+    return (unroller === undefined ? createSpecialiser(condition, onlyThis) : specialiseUnrolled(unroller)) ?? 'none'
+  })
   return specialise === 'none' ? undefined : specialise
+}
+
+function specialiseUnrolled({ unroll }: Unroller): Specialise {
+  return (value) => {
+    const { key, condition } = unroll(value)
+    const specialised = makeSpecialiser(condition)?.(value) ?? { key: '', condition, nonNullSides: new Set() }
+    return { ...specialised, key: `${key}/${specialised.key}` }
+  }
+}
+
+const unrollers = new WeakMap<Expression, Unroller | 'none'>()
+
+function findUnroller(condition: Expression): Unroller | undefined {
+  const unroller = unrollers.getOrInsertComputed(condition, () => createUnroller(condition, onlyThis) ?? 'none')
+  return unroller === 'none' ? undefined : unroller
+}
+
+/** The selection with conditions that SQL can express if it can express those of any request. */
+export function sampleSelection(selection: Selection): Selection {
+  return { ...selection, where: selection.where.map((condition) => findUnroller(condition)?.sample ?? condition) }
 }
 
 export function decideSelection(selection: Selection, asker: QueryContext): DecidedSelection {

@@ -9,7 +9,7 @@ import { type TenantQueryContext, type Binder, makeBinder } from './binding.ts'
 import { translateComparison, filterByMember, orderOf, seekOf } from './comparing.ts'
 import { translateInsideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
-import { type Decided, type DecidedSelection, decideSelection, decideSelectionBy, makeSpecialiser } from './decisions.ts'
+import { type Decided, type DecidedSelection, decideSelection, decideSelectionBy, makeSpecialiser, sampleSelection } from './decisions.ts'
 import { mapMemberTables, printMemberRows, printMemberTest } from './members.ts'
 import { quote } from './names.ts'
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts'
@@ -88,7 +88,7 @@ class PreparedStatements implements StatementMaker {
   }
 
   selects(selection: Selection): boolean {
-    return this.selectColumns({ selection, given: nothingDecided }) !== undefined
+    return this.selectColumns({ selection: sampleSelection(selection), given: nothingDecided }) !== undefined
   }
 
   decides({ where, visible }: Selection): boolean {

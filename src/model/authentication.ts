@@ -22,7 +22,7 @@ const secretSourceKeys = {
 const secretSource = choice('where a secret comes from', {
   scalar: refine(name(), (_, node, reader) => reportSecret(node, reader)),
   map: refine(record('the source of a secret', secretSourceKeys), (source, node, reader) =>
-    [source.env, source.file, source.jwks].every(({ state }) => state === 'unsaid') ? reportNoSource(node, reader) : toReading(source),
+    node.kind === 'map' && node.entries.length === 0 ? reportNoSource(node, reader) : toReading(source),
   ),
 })
 

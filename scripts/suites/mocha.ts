@@ -30,7 +30,17 @@ export function brokerChecker(checker: string): Suite {
     try {
       const [config, report] = [join(folder, 'config.json'), join(folder, 'report.json')]
       writeFileSync(config, JSON.stringify(settings(url)))
-      const words = [join(modules, 'mocha/bin/mocha.js'), tests, '--exit', '--reporter', 'json', '--reporter-option', `output=${report}`]
+      const words = [
+        join(modules, 'mocha/bin/mocha.js'),
+        tests,
+        '--exit',
+        '--timeout',
+        '30000',
+        '--reporter',
+        'json',
+        '--reporter-option',
+        `output=${report}`,
+      ]
       const { output } = await runProgram(process.execPath, words, {
         env: { ...process.env, NODE_PATH: modules, OSB_CHECKER_CONFIG_FILE: config },
       })

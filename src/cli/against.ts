@@ -7,8 +7,14 @@ import { checkPromise, promiseOf } from '../diff/check-promise.ts'
 import type { Console } from './command.ts'
 import { asEdition, compareEditions, readEdition, defaultBudget } from './comparing.ts'
 
-export async function findBrokenPromises(compiled: Compiled, path: string, console: Console): Promise<readonly Diagnostic[]> {
-  const [old, now] = [readEdition(path, console), asEdition(compiled)]
+/** `path`: the other edition; `document`: the path of the compiled one. */
+export async function findBrokenPromises(
+  compiled: Compiled,
+  path: string,
+  document: string,
+  console: Console,
+): Promise<readonly Diagnostic[]> {
+  const [old, now] = [readEdition(path, console, false, document), asEdition(compiled)]
   const promise = promiseOf(old, now)
   if (promise === 'none') {
     console.error('Part 9 of neither edition promises compatibility, so there is nothing to check: write `compatibility: backward`.\n')

@@ -29,7 +29,7 @@ export const checkCommand: Command = {
     const form = formatOption(values, 'text', 'json', 'github')
     const old = readTextOption(values, 'against')
     const { compiled, applied } = readFlag(values, 'fix') ? fixDocument(path!) : { compiled: compileAt(path!), applied: [] }
-    const result = old === undefined || compiled.errors.length > 0 ? compiled : await withBrokenPromises(compiled, old, console)
+    const result = old === undefined || compiled.errors.length > 0 ? compiled : await withBrokenPromises(compiled, old, path!, console)
     if (form === 'json') console.out(`${JSON.stringify({ ...checkReport(result), ...reportFixes(values, applied) }, null, 2)}\n`)
     else if (form === 'github') for (const line of result.diagnostics.flatMap(toWorkflowCommands)) console.out(`${line}\n`)
     else {
@@ -62,9 +62,9 @@ function printFixes(applied: readonly AppliedFix[], console: Console): void {
 }
 
 /** Adds the changes that break the promise of part 9 to the other diagnostics. */
-async function withBrokenPromises(compiled: Compiled, path: string, console: Console): Promise<Compiled> {
+async function withBrokenPromises(compiled: Compiled, path: string, document: string, console: Console): Promise<Compiled> {
   const { findBrokenPromises: brokenPromises } = await import('./against.ts')
-  const diagnostics = await brokenPromises(compiled, path, console)
+  const diagnostics = await brokenPromises(compiled, path, document, console)
   return { ...compiled, errors: diagnostics, diagnostics: inOrder([...compiled.diagnostics, ...diagnostics]) }
 }
 
@@ -103,8 +103,15 @@ function printReport(result: Compiled, console: Console): void {
   printDiagnostics(result.diagnostics, console, console.out)
   const shownCount = partNames.filter((name) => result.partStates[name] !== 'not shown').length
   const complete = result.operations.filter((each) => each.complete).length
+  // Nothing of a document with an error is served.
+  const isServed = result.errors.length === 0
   const parts = `${shownCount} of 9 parts shown`
-  const operations = result.operations.length === 0 ? 'no operations' : `${complete} of ${result.operations.length} operations complete`
+  const operations =
+    result.operations.length === 0
+      ? 'no operations'
+      : isServed
+        ? `${complete} of ${result.operations.length} operations complete`
+        : `none of ${result.operations.length} operations served`
   console.out(`${parts}, ${operations}; ${countDiagnostics(result.diagnostics)}\n`)
   for (const setting of listOpenSettings(result.facts)) console.out(`${describeSetting(setting)}\n`)
 }

@@ -46,7 +46,8 @@ function parseLimit({ name, unit, mayBeNone }: OperatorLimit, written: string): 
 function parseInUnit(written: string, unit: OperatorLimit['unit']): unknown {
   switch (unit) {
     case 'bytes':
-      return parseSize(written)
+      // A small number without a unit was probably meant in another one.
+      return /^\d{1,3}$/.test(written) ? undefined : parseSize(written)
     case 'duration':
       return parseDuration(written)
     case 'count':

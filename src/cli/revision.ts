@@ -17,9 +17,11 @@ export function parseRevision(argument: string): Revision | undefined {
 
 /** Proposes a path for a revision without one, as in `diff HEAD orders.md`. */
 export function refuseBareRevision(argument: string, path: string): void {
-  if (existsSync(argument) || argument.includes(':') || runGit('rev-parse', '--verify', '--quiet', `${argument}^{commit}`) === undefined)
-    return
-  throw new Misuse(`${argument} does not exist; of a revision of git, name a file: ${argument}:${path}`)
+  if (existsSync(argument) || argument.includes(':')) return
+  if (runGit('rev-parse', '--verify', '--quiet', `${argument}^{commit}`) !== undefined)
+    throw new Misuse(`${argument} does not exist; of a revision of git, name a file: ${argument}:${path}`)
+  if (/^HEAD\b/.test(argument) && runGit('rev-parse', '--git-dir') === undefined)
+    throw new Misuse(`${argument} names a revision of git, and this folder is not in a git repository; name a file with the other edition`)
 }
 
 export function compileRevision(argument: string, { revision, path }: Revision): Compiled {

@@ -113,6 +113,7 @@ test('refuses invalid options of a file with a clear message', async () => {
 test('refuses an invalid limit from a file or an option', async () => {
   for (const [args, told] of [
     [['--max-body', 'much'], '--max-body takes a size such as 64KiB or 1MiB, not much'],
+    [['--max-body', '10'], '--max-body takes a size such as 64KiB or 1MiB, not 10'],
     [['--max-requests', '0'], '--max-requests takes a whole number from 1 on, not 0'],
     [['--turn', 'soon'], '--turn takes a duration such as PT30S, or none, not soon'],
     [['--drain', '10s'], '--drain takes a duration such as PT30S, not 10s'],

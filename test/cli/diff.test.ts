@@ -98,6 +98,8 @@ test('the old edition may be a revision of git, with what stood beside it', () =
   assert.equal(compare('HEAD:api/notes.md', 'HEAD:api/notes.md', join(folder, 'api')).status, 0, 'from the root, as git has it')
   const bare = compare('HEAD', 'api/notes.md', folder)
   assert.deepEqual([bare.status, /of a revision of git, name a file: HEAD:api\/notes\.md/.test(String(bare.stderr))], [2, true])
+  const outside = compare('HEAD', 'notes.md', temporaryFolder())
+  assert.match(String(outside.stderr), /HEAD names a revision of git, and this folder is not in a git repository/)
   const missing = compare('HEAD~7:api/notes.md', 'api/notes.md', folder)
   assert.deepEqual([missing.status, /git has no revision HEAD~7/.test(String(missing.stderr))], [2, true])
 })

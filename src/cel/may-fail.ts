@@ -17,6 +17,8 @@ export type PossibleFailure = {
   readonly kind: 'index' | 'division' | 'overflow' | 'call' | 'dynamic' | 'zone'
   /** A clause: "the list can be shorter". */
   readonly reason: string
+  /** The container and the key of a member or an item that can be absent. */
+  readonly absent?: { readonly operandEnd: number; readonly key: string | { readonly start: number; readonly end: number } }
 }
 
 /** In the order of the text. `assumed`: conditions that already hold, such as the guards of a transition whose writes are checked. */
@@ -69,18 +71,24 @@ function checkCondition({ type, start, end }: Expression, failures: PossibleFail
   if (type.kind === 'dyn') failures.push({ start, end, kind: 'dynamic', reason: 'the value can be something else than true or false' })
 }
 
-type FailureReason = Pick<PossibleFailure, 'kind' | 'reason'>
+type FailureReason = Pick<PossibleFailure, 'kind' | 'reason' | 'absent'>
 
 function ownFailure(expression: Expression): FailureReason | undefined {
   switch (expression.kind) {
     case 'index': {
       if (expression.optional || expression.operand.type.kind === 'optional') return undefined
       const { kind } = withoutNull(expression.operand.type)
-      return { kind: 'index', reason: kind === 'map' ? 'the map can lack the key' : 'the list can be shorter' }
+      return {
+        kind: 'index',
+        reason: kind === 'map' ? 'the map can lack the key' : 'the list can be shorter',
+        absent: { operandEnd: expression.operand.end, key: expression.index },
+      }
     }
     case 'select': {
       const { kind } = expression.operand.type
-      return !expression.optional && (kind === 'map' || kind === 'dyn') ? { kind: 'index', reason: 'the map can lack the key' } : undefined
+      return !expression.optional && (kind === 'map' || kind === 'dyn')
+        ? { kind: 'index', reason: 'the map can lack the key', absent: { operandEnd: expression.operand.end, key: expression.member } }
+        : undefined
     }
     case 'negate':
       return findOverflowFailure(expression)

@@ -1,6 +1,6 @@
 // Reads the tokens of an expression one by one, and reports an unexpected one at its place.
 
-import { type Help, advise, offerClosing } from '../diagnostic/help.ts'
+import { type Help, advise, offerClosing, quoteCell } from '../diagnostic/help.ts'
 import type { ParseProblem } from './syntax.ts'
 import { type Token, readNextToken } from './token.ts'
 
@@ -31,8 +31,28 @@ export function advance(reader: TokenReader): Token {
 export function refuseToken(reader: TokenReader, expected: string): SyntaxRefusal {
   const { token } = reader
   if (token.kind === 'end') return makeSyntaxProblem(`The expression ends where ${expected} is expected`, token.start, token.end)
+  const words = readWords(reader)
+  if (words !== undefined) {
+    const quoted = JSON.stringify(reader.text.slice(words.start, words.end))
+    return makeSyntaxProblem(
+      `\`${abbreviate(reader.text.slice(words.start, words.end))}\` is several words without an operator between them`,
+      words.start,
+      words.end,
+      advise`If it is text, put it in quotes: ${quoteCell(quoted)}.`,
+    )
+  }
   const hint = token.kind === 'name' ? suggestSpelling(reader.text.slice(token.start, reader.limit), token.text) : ''
   return makeSyntaxProblem(`\`${abbreviate(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
+}
+
+/** The place of several names with only blanks between them, up to the unexpected one and those after it: `Moby Dick`. */
+function readWords({ text, token, limit }: TokenReader): { readonly start: number; readonly end: number } | undefined {
+  const isWord = (word: string): boolean => !signHints.has(word) && !['in', 'true', 'false', 'null'].includes(word)
+  if (token.kind !== 'name' || !isWord(token.text)) return undefined
+  const [before, first] = /(?<![\w.$])([A-Za-z_]\w*)\s+$/.exec(text.slice(0, token.start)) ?? []
+  if (before === undefined || !isWord(first!)) return undefined
+  const after = /^(?:\s+[A-Za-z_]\w*(?![\w.(]))*/.exec(text.slice(token.end, limit))![0]
+  return { start: token.start - before.length, end: token.end + after.length }
 }
 
 const signHints = new Map([

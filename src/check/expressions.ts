@@ -1,7 +1,8 @@
 // Mistakes in expressions, as the type checker found them: one check for each kind.
 
-import { type Help, advise, offerNames, paste, quoteEntry } from '../diagnostic/help.ts'
+import { type Help, advise, offerNames, paste, quoteEntry, quoteWord } from '../diagnostic/help.ts'
 import type { ProblemKind } from '../cel/problem.ts'
+import { findStatusNamed } from '../base/status-names.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
@@ -40,7 +41,15 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
     run: ({ typing }) =>
       typing.problems
         .filter((each) => each.kind === kind)
-        .map((each) => diagnose(code, each, labels[kind], each.kind === 'nullable' ? writeNullableHelp(each, typing) : undefined)),
+        .map((each) =>
+          diagnose(
+            code,
+            each,
+            labels[kind],
+            each.kind === 'nullable' ? writeNullableHelp(each, typing) : undefined,
+            each.kind === 'unknown-name' ? writeStatusHelp(each, typing) : undefined,
+          ),
+        ),
   }
 })
 
@@ -52,15 +61,24 @@ function writeNullableHelp({ slot, start, end }: TypingProblem, { slots }: Typin
   return isComputed ? advise`Let the property take null, for example ${quoteEntry("type: [string, 'null']")}.` : undefined
 }
 
+/** The name of a status, such as `conflict` or `notFound`, where its number belongs. */
+function writeStatusHelp({ slot, start, end }: TypingProblem, { slots }: Typing): Help | undefined {
+  const role = slots.find((each) => each.slot === slot)?.role
+  if (role !== 'endpoints.status' && role !== 'errors.status') return undefined
+  const status = findStatusNamed(slot.text.slice(start, end))
+  return status === undefined ? advise`A status is a number, such as \`409\`.` : advise`A status is a number: ${quoteWord(String(status))}.`
+}
+
 function diagnose(
   code: string,
   { slot, message, start, end, help, replacement, unknown, suggestions = [] }: TypingProblem,
   label: string,
   otherHelp?: string | Help,
+  firstHelp?: Help,
 ): Diagnostic {
   const correction =
     replacement === undefined ? undefined : advise`${help ?? 'Write'}:${paste(printValueToPaste(slot.node, replacement, slot.kind))}`
-  const remedy = correction ?? help ?? (suggestions.length > 0 ? offerNames(suggestions) : otherHelp)
+  const remedy = firstHelp ?? correction ?? help ?? (suggestions.length > 0 ? offerNames(suggestions) : otherHelp)
   return createDiagnostic(
     'error',
     code,

@@ -24,6 +24,7 @@ const unreadable = new Set(
     'missing-owner',
     'unknown-column',
     'missing-below',
+    'unbound-table',
   ].map((code) => `document/${code}`),
 )
 
@@ -52,7 +53,34 @@ const typeCodes: ReadonlySet<string> = new Set(
 
 /** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
-  return withoutFollowingErrors(cutOrUnexpected(keepFirstOfBlock(all)), model, document)
+  return withoutFollowingErrors(withoutMerged(withoutSwallowed(cutOrUnexpected(keepFirstOfBlock(all)))), model, document)
+}
+
+/** The rest of a file after a fence that is never closed is read as its content. */
+function withoutSwallowed(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const fences = diagnostics.filter(({ code }) => code === 'document/unclosed-fence').map(({ primary }) => primary.span)
+  return fences.length === 0
+    ? diagnostics
+    : diagnostics.filter(({ primary: { span } }) => fences.every(({ source, start }) => source !== span.source || span.start <= start))
+}
+
+/** The entries of a repeated key are read as one map, which the author did not write: what is said about it may be wrong. */
+function withoutMerged(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const keys = diagnostics
+    .filter(({ code }) => code === 'document/duplicate-key')
+    .flatMap(({ primary, others }) => [primary.span, ...others.map(({ span }) => span)])
+  if (keys.length === 0) return diagnostics
+  const entries = keys.map((key) => ({ ...key, end: findEntryEnd(key) }))
+  return diagnostics.filter(
+    ({ code, primary: { span } }) => code.startsWith('document/') || !entries.some((entry) => isWithin(span, entry)),
+  )
+}
+
+/** The end of the lines of an entry in a block: before the next line in its column or further left. */
+function findEntryEnd({ source: { text }, start, end }: Span): number {
+  const column = start - (text.lastIndexOf('\n', start - 1) + 1)
+  const next = new RegExp(`\\n {0,${column}}(?=[^ \\n])`).exec(text.slice(end))
+  return next === null ? text.length : end + next.index
 }
 
 function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {

@@ -2,6 +2,7 @@
 
 import { replaceHelp } from '../diagnostic/voice.ts'
 import { advise, paste } from '../diagnostic/help.ts'
+import { type Span, compareSpans } from '../base/text.ts'
 import { type Diagnostic, inOrder } from '../diagnostic/diagnostic.ts'
 
 /**
@@ -24,8 +25,13 @@ function mergeSame(same: readonly Diagnostic[]): Diagnostic {
   // The author can change the document, but not a convention.
   const candidates = inDocument.length === 0 ? same : inDocument
   const first = candidates.find(({ remedies = [] }) => remedies.some(({ kind }) => kind === 'rename')) ?? candidates[0]!
-  const places = same.filter((each) => each !== first).map(({ primary }) => primary.span)
-  return { ...first, also: places }
+  // The condition of a role is read at each of its uses.
+  const places = distinctSpans(same.map(({ primary }) => primary.span)).filter((span) => compareSpans(span, first.primary.span) !== 0)
+  return places.length === 0 ? first : { ...first, also: places }
+}
+
+function distinctSpans(spans: readonly Span[]): readonly Span[] {
+  return [...new Map(spans.map((span) => [`${span.source.name} ${span.start} ${span.end}`, span])).values()]
 }
 
 /** After YAML loses its place in a block, its later findings in that block are unreliable. */

@@ -18,9 +18,14 @@ export type Scalar = {
   readonly offsets?: readonly number[]
   /** The offset from which text and source are parallel, if not `span.start`: after the opening quote. */
   readonly from?: number
+  /** The pieces of `text` that come from another scalar, such as the condition of a role, with the offset at which it begins. */
+  readonly insertions?: readonly Insertion[]
   /** YAML reads this differently than it looks, which was reported; `text` is the apparent value. */
   readonly cut?: true
 }
+
+/** `text.slice(start, end)` is all of the other scalar's text. */
+export type Insertion = { readonly start: number; readonly end: number; readonly scalar: Scalar }
 
 export type Entry = {
   readonly key: Scalar
@@ -44,8 +49,10 @@ export function placeWithin({ offsets, from, span: { start, end } }: Scalar, ind
   return offsets?.[Math.min(index, offsets.length - 1)] ?? Math.min((from ?? start) + index, end)
 }
 
-/** The range of `text.slice(start, end)` of a scalar, in the source. */
+/** The range of `text.slice(start, end)` of a scalar, in the source: that of the inserted scalar if the slice is a part of it. */
 export function spanWithin(scalar: Scalar, start: number, end: number): Span {
+  const inserted = scalar.insertions?.find((each) => each.start <= start && end <= each.end)
+  if (inserted !== undefined) return spanWithin(inserted.scalar, start - inserted.start, end - inserted.start)
   const first = placeWithin(scalar, start)
   return { source: scalar.span.source, start: first, end: Math.max(first, placeWithin(scalar, end)) }
 }

@@ -94,7 +94,9 @@ function collectRoles({ parts }: Document): Roles {
 }
 
 function isSameRoles(roles: Roles, others: Roles): boolean {
-  return roles.size === others.size && [...roles].every(([name, text]) => others.has(name) && others.get(name) === text)
+  return (
+    roles.size === others.size && [...roles].every(([name, condition]) => others.has(name) && others.get(name)?.text === condition?.text)
+  )
 }
 
 /** Endpoints that part 9 restores for older versions are read like those of part 4; conventions do not fill them. */

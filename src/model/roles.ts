@@ -2,7 +2,7 @@
 
 import { readNextToken } from '../cel/token.ts'
 import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
-import { type Entry, type MapNode, type Node, type Scalar, findEntryOf, placeWithin } from '../document/node.ts'
+import { type Entry, type Insertion, type MapNode, type Node, type Scalar, findEntryOf, placeWithin } from '../document/node.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 
 /** The names that a rule can read beside the caller. */
@@ -101,10 +101,10 @@ function mapEntries(node: MapNode, change: (entry: Entry) => Node): MapNode {
 }
 
 /** The condition of each role, undefined if it is not shown. A role may name the roles before it. */
-export type Roles = ReadonlyMap<string, string | undefined>
+export type Roles = ReadonlyMap<string, Scalar | undefined>
 
 export function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
-  const conditions = new Map<string, string | undefined>()
+  const conditions = new Map<string, Scalar | undefined>()
   const roles = findEntryOf(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
     const problem = reportMisnamed(key) ?? (value.kind === 'scalar' ? reportOtherName(key, value) : undefined)
@@ -112,7 +112,7 @@ export function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => voi
     else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
     else {
       const expansion = replaceInText(value, conditions)
-      conditions.set(key.text, isNotShown(expansion) ? undefined : expansion.text)
+      conditions.set(key.text, isNotShown(expansion) ? undefined : expansion)
     }
   }
   return conditions
@@ -169,6 +169,7 @@ function replaceInText(scalar: Scalar, roles: Roles): Scalar {
     return { kind: 'scalar', span: scalar.span, style: 'plain', text: 'not shown', value: 'not shown' }
   let text = ''
   const offsets: number[] = []
+  const insertions: Insertion[] = []
   const copy = (from: number, to: number): void => {
     for (let at = from; at < to; at++) offsets.push(placeWithin(scalar, at))
     text += scalar.text.slice(from, to)
@@ -177,13 +178,15 @@ function replaceInText(scalar: Scalar, roles: Roles): Scalar {
   for (const { name, start, end } of named) {
     copy(from, start)
     const expansion = roles.get(name)!
-    const isAlone = /^[\w.]+$/.test(expansion) || (named.length === 1 && start === 0 && end === scalar.text.length)
-    const piece = isAlone ? expansion : `(${expansion})`
+    const isAlone = /^[\w.]+$/.test(expansion.text) || (named.length === 1 && start === 0 && end === scalar.text.length)
+    const piece = isAlone ? expansion.text : `(${expansion.text})`
+    const inserted = text.length + (isAlone ? 0 : 1)
+    insertions.push({ start: inserted, end: inserted + expansion.text.length, scalar: expansion })
     for (let index = 0; index < piece.length; index++) offsets.push(placeWithin(scalar, start))
     text += piece
     from = end
   }
   copy(from, scalar.text.length)
   offsets.push(placeWithin(scalar, scalar.text.length))
-  return { ...scalar, value: text, text, offsets }
+  return { ...scalar, value: text, text, offsets, insertions }
 }

@@ -1,5 +1,6 @@
 // Determines the kind of a table by its headers alone, never by its cells.
 
+import { findNearest } from '../base/nearest.ts'
 import type { Document, PartName } from '../document/document.ts'
 import type { Cell, Table } from '../document/table.ts'
 import { isEmpty } from './cell/node.ts'
@@ -16,7 +17,13 @@ type Header = { readonly cell: Cell } & (
 export type Interpretation = { readonly kind: TableKind; readonly headers: readonly Header[]; readonly subject: Subject | undefined }
 
 /** `missingColumns`: the columns that the nearest kind still needs. */
-export type Unbound = { readonly nearest?: TableKind; readonly missingColumns: readonly string[]; readonly knownColumns: readonly string[] }
+export type Unbound = {
+  readonly nearest?: TableKind
+  readonly missingColumns: readonly string[]
+  readonly knownColumns: readonly string[]
+  /** Headers that are nearly those of missing columns. */
+  readonly misspelt: readonly { readonly header: Cell; readonly column: string }[]
+}
 
 /** A header for comparison: without bold, in lower case. */
 export function normaliseHeader({ text }: Cell): string {
@@ -57,8 +64,21 @@ export function chooseKind(table: Table, part: PartName, document: Document): In
     .filter((each) => columnsKnownBy(each).length > 0)
     .sort((a, b) => columnsKnownBy(b).length - columnsKnownBy(a).length || missingIn(a).length - missingIn(b).length)
   return nearest === undefined
-    ? { missingColumns: [], knownColumns: [] }
-    : { nearest: nearest.kind, missingColumns: missingIn(nearest), knownColumns: columnsKnownBy(nearest) }
+    ? { missingColumns: [], knownColumns: [], misspelt: [] }
+    : {
+        nearest: nearest.kind,
+        missingColumns: missingIn(nearest),
+        knownColumns: columnsKnownBy(nearest),
+        misspelt: listMisspelt(nearest, missingIn(nearest)),
+      }
+}
+
+function listMisspelt({ kind, headers }: Interpretation, missing: readonly string[]): Unbound['misspelt'] {
+  return missing.flatMap((column) => {
+    const names = kind.columns.find(({ names: [name] }) => name === column)!.names
+    const near = headers.find(({ cell, role }) => role === 'unknown' && findNearest(normaliseHeader(cell), names).length > 0)
+    return near === undefined ? [] : [{ header: near.cell, column: findNearest(normaliseHeader(near.cell), names)[0]! }]
+  })
 }
 
 /** The rows by column. Rows with too few or too many cells are skipped and passed to `reportRow`. */

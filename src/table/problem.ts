@@ -92,7 +92,10 @@ export function reportNoSubject(table: Table, kind: TableKind): Diagnostic {
   )
 }
 
-export function reportUnboundTable(table: Table, part: PartName, { nearest: near, missingColumns }: Unbound): Diagnostic {
+export function reportUnboundTable(table: Table, part: PartName, { nearest: near, missingColumns, misspelt }: Unbound): Diagnostic {
+  const [first] = misspelt
+  // With the right headers it would bind.
+  if (near !== undefined && first !== undefined && misspelt.length === missingColumns.length) return reportMisspeltHeader(first, near)
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   const reason =
     near === undefined
@@ -109,6 +112,17 @@ export function reportUnboundTable(table: Table, part: PartName, { nearest: near
       reason,
       help: 'If the table is prose, quote it to avoid this message: begin each line with `> `.',
     },
+  )
+}
+
+function reportMisspeltHeader({ header, column }: Unbound['misspelt'][number], { name }: TableKind): Diagnostic {
+  const text = header.text.replaceAll('`', '')
+  return createDiagnostic(
+    'error',
+    'document/unbound-table',
+    `${quoteName(text)} is not a column of this table (${name}), which binds nothing without ${quoteName(column)}`,
+    { span: header.span, text: 'not a column of it' },
+    { help: advise`${offerNames([column])} If the table is prose, quote it: begin each line with \`> \`.` },
   )
 }
 

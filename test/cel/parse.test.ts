@@ -40,7 +40,7 @@ test('accepts the same expressions as cel-go', () => {
 const refusals: readonly (readonly [string, string, string])[] = [
   ['', 'An expression is expected here', ''],
   ['a +', 'The expression ends where a value is expected', ''],
-  ['a b', '`b` is not allowed here: expected the end or an operator', 'b'],
+  ['a b', '`a b` is several words without an operator between them', 'a b'],
   ['a and b', '`and` is not allowed here: expected the end or an operator: CEL writes `&&`', 'and'],
   ['a = b', '`=` has no meaning in an expression: CEL compares with `==`', '='],
   ['a & b', '`&` has no meaning in an expression: CEL writes `&&`', '&'],

@@ -1,5 +1,6 @@
 // Reports orders of a list whose spelling in requests is incomplete or ambiguous.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName, reportUnknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -38,7 +39,7 @@ function checkTerm({ spelling, direction }: Sorts): Diagnostic[] {
       code,
       `\`spelling\` does not contain ${required.map(quoteName).join(' and ')} once${required.length > 1 ? ' each' : ''}`,
       { span: written.node.span, text: 'how requests name a property' },
-      { help: `Write it as in\n\nspelling: '${required.length > 1 ? '{name}:{direction}' : '{name}'}'` },
+      { help: advise`Write it as in${paste(`spelling: '${required.length > 1 ? '{name}:{direction}' : '{name}'}'`)}` },
     ),
   ]
 }

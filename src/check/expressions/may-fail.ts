@@ -119,7 +119,7 @@ function diagnose({ typed, failure }: Failing, call: Failing): Diagnostic {
     { span: findSpan(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
     {
       reason: isZone ? 'It is then read as UTC.' : describeConsequence(call.typed),
-      help: helps[failure.kind],
+      help: adviseAbsent({ typed, failure }) ?? helps[failure.kind],
     },
   )
 }
@@ -152,6 +152,15 @@ function describeConsequence({ use }: Typed): string {
 }
 
 const writingRoles: ReadonlySet<string> = new Set(['resources.generate', 'states.set', 'effects.set', 'endpoints.set'])
+
+/** `claims.sub` as `claims.?sub.orValue(…)`. */
+function adviseAbsent({ typed, failure }: Pick<Failing, 'typed' | 'failure'>): Help | undefined {
+  const { absent, start } = failure
+  if (absent === undefined) return undefined
+  const { text } = typed.use.slot
+  const key = typeof absent.key === 'string' ? `.?${absent.key}` : `[?${text.slice(absent.key.start, absent.key.end)}]`
+  return advise`Give a value for the absent case:${paste(`${text.slice(start, absent.operandEnd)}${key}.orValue(…)`)}`
+}
 
 const helps: { readonly [kind in FailureKind]: string | Help } = {
   index: 'Give a value for the absent case: x[?0].orValue(…)',

@@ -1,5 +1,6 @@
 // Reports views without members: an author may expect that `of` alone shows the whole record.
 
+import { advise, paste } from '../../diagnostic/help.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -22,7 +23,7 @@ export const check: Check = {
           { span: key.span, text: 'shows nothing' },
           {
             reason: 'A view has the members that it names, and those of the views that it extends.',
-            help: `To show all of ${view.resource}, extend its default view:\n\nallOf: [${view.resource}]`,
+            help: advise`To show all of ${view.resource}, extend its default view:${paste(`allOf: [${view.resource}]`)}`,
           },
         ),
       ]

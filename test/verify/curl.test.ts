@@ -34,6 +34,16 @@ curl -i -X PATCH 'http://127.0.0.1:8080/orders/'"$answer1_id"'' -H 'If-Match: '"
   )
 })
 
+test('keeps names of earlier values in a body with an address of its own, and numbers without quotes', () => {
+  const steps = [
+    step('POST', '/products'),
+    step('POST', '/orders', { body: '{"product":"{{1:/id}}","count":"{{1:/count}}","url":"http://a"}' }),
+  ]
+  const requests = [steps[0]!, step('POST', '/orders', { body: '{"product":"p","count":7,"url":"http://127.0.0.1:1"}' })]
+  const script = printCurlScript(documentOf('orders'), 'http://127.0.0.1', { steps, requests })
+  assert.equal(script.split('--data-binary ')[1], `'{"product":"'"$answer1_id"'","count":'"$answer1_count"',"url":"http://127.0.0.1:1"}'`)
+})
+
 test('sends requests at the same time in the background, and waits for them', () => {
   const steps = [step('POST', '/orders'), step('POST', '/orders', { together: true }), step('GET', '/orders')]
   assert.equal(

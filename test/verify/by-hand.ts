@@ -27,7 +27,7 @@ const plans = new Map<string, VerifyPlan>()
 const known = new Map<string, Compiled>()
 
 /** Documents that stand beside their servers. */
-const documentsOfServers: readonly string[] = ['lending']
+const documentsOfServers: readonly string[] = ['lending', 'grants']
 
 export function documentOf(example: string): Compiled {
   const file = documentsOfServers.includes(example) ? `../servers/${example}.md` : `../../examples/${example}.md`

@@ -8,6 +8,8 @@ import { BookshopRouted } from '../servers/bookshop-routed.ts'
 import { HoursRouted, tokenOf } from '../servers/hours-routed.ts'
 import { Hours } from '../servers/hours.ts'
 import { faults as ofHours, mapFaults as ofHoursMaps, routedFaults as ofHoursRouted } from '../servers/hours-faults.ts'
+import { Grants } from '../servers/grants.ts'
+import { faults as ofGrants } from '../servers/grants-faults.ts'
 import { faults as ofLending, fresh as ofLendingFresh, known as ofLendingKnown } from '../servers/lending-faults.ts'
 import { Lending } from '../servers/lending.ts'
 import { Orders } from '../servers/orders.ts'
@@ -36,6 +38,7 @@ const handlerOf =
 const ofShop = { bea: 'token-of-bea', carl: 'token-of-carl', forger: 'nobody' }
 const ofFirm = { ann: 'token-of-ann', ben: 'token-of-ben', cid: 'token-of-cid', nobody: 'token-of-zoe', forger: 'nobody' }
 const ofSchool = { ada: 'token-of-ada', ben: 'token-of-ben', cleo: 'token-of-cleo', dan: 'token-of-dan', stranger: 'token-of-zoe' }
+const ofFoundation = { ona: 'token-of-ona', pau: 'token-of-pau', qi: 'token-of-qi', stranger: 'token-of-zoe' }
 const ofSignOn = { ann: tokenOf('ann'), ben: tokenOf('ben'), cid: tokenOf('cid'), nobody: tokenOf('zoe'), forger: 'no-token' }
 
 export const subjects: readonly Subject[] = [
@@ -81,6 +84,13 @@ export const subjects: readonly Subject[] = [
     tokens: ofSchool,
     faults: [...ofLending, ...ofLendingKnown, ...ofLendingFresh],
     open: (fault) => handlerOf(new Lending(fault)),
+  },
+  {
+    name: 'grants',
+    example: 'grants',
+    tokens: ofFoundation,
+    faults: ofGrants,
+    open: (fault) => handlerOf(new Grants(fault)),
   },
 ]
 

@@ -1,7 +1,6 @@
 // Finds the lines of the document that a response violates: of the expected refusal, of a written value, or of the response's form.
 
 import { type Span, findPosition } from '../base/text.ts'
-import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
@@ -13,8 +12,16 @@ import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
 import { listEventClauses } from './event-clauses.ts'
+import { listRefusalsLike } from './refusals-like.ts'
 import { ruleSpan } from './rule-clauses.ts'
-import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
+import {
+  listTransitionCandidates,
+  findEntry,
+  listFailingKeywords,
+  listKeywordsNamedIn,
+  listPageParameterSpans,
+  listParameterSpans,
+} from './schema-clauses.ts'
 import { listVersionClauses } from './version-clauses.ts'
 import { viewMemberSpans } from './view-clauses.ts'
 import { listTimedWriters, listWriters } from './writer-clauses.ts'
@@ -214,32 +221,6 @@ function pointOf(points: readonly Point[], condition: string | undefined): Point
   return condition === undefined ? undefined : points.find((point) => printCondition(point) === condition)
 }
 
-/** Points whose entry has the observed status and, if the body names a type, that type. */
-function listRefusalsLike(facts: OperationFacts | undefined, { status, body }: ObservedAnswer): readonly Point[] {
-  if (facts === undefined || status < 400) return []
-  const parsed = parseJsonText(body, { depth: 100 })
-  const texts = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
-  const points = facts.points.filter(
-    (point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && printStatus(point) === String(status),
-  )
-  const pointsOfType = points.filter(
-    (point) =>
-      point.answer.kind === 'entry' &&
-      (texts.has(point.answer.entry.name) || texts.has(slotValueOf(point.answer.entry.slots.title)?.text ?? '\u0000')),
-  )
-  return (pointsOfType.length > 0 ? pointsOfType : points).slice(0, 3)
-}
-
-function printStatus(point: Point): string | undefined {
-  return point.answer.kind === 'entry' ? slotValueOf(point.answer.entry.slots.status)?.text.trim() : undefined
-}
-
-function* leaves(json: Json): Iterable<string> {
-  if (typeof json === 'string') yield json
-  else if (isJsonArray(json)) for (const item of json) yield* leaves(item)
-  else if (isJsonObject(json)) for (const member of Object.values(json)) yield* leaves(member)
-}
-
 /** Yields the places of a body member: the expression that wrote it, and its declaration. */
 function* listBodyClauses(
   compiled: Compiled,
@@ -287,6 +268,7 @@ function* listBodyClauses(
     ] as const) {
       if (slot.state === 'shown') yield [slot.at.span, why]
     }
+    for (const span of listPageParameterSpans(operation)) yield [span, 'says how a list is cut']
     for (const candidate of listTransitionCandidates(compiled, before, states))
       for (const effect of slotValueOf(candidate.then) ?? [])
         if (slotValueOf(effect.create)?.text === resource?.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']

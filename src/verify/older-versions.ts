@@ -6,6 +6,7 @@ import type { VersionFacts } from '../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Instance } from './drive/instance.ts'
+import { findReader, printRowLabel, readRows } from './drive/reading.ts'
 import { convertToVersion } from './explore/older.ts'
 import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
@@ -19,6 +20,11 @@ const maxRequests = 16
 /** Plays each operation in every older version that converts its body. */
 export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
+  for (const version of session.compiled.facts.versions) {
+    if (version.isNewest) continue
+    await playNewerValues(run, plan, version)
+    yield
+  }
   for (const { operation, steps } of plan.bases) {
     for (const version of session.compiled.facts.versions) {
       if (run.isFull) return
@@ -38,6 +44,54 @@ export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): Phas
       yield
     }
   }
+}
+
+/** Creates records with the values that are newer than the version, and reads each in it, also in its list. */
+async function playNewerValues(run: VerifyRun, plan: VerifyPlan, version: VersionFacts): Promise<void> {
+  const { compiled } = run.session
+  for (const { operation, steps } of plan.bases.filter(({ operation: { action } }) => action === 'create')) {
+    for (const [name, value] of listNewerValues(compiled, version, resourceNameOf(operation))) {
+      const last = steps.at(-1)!
+      const member = compiled.facts.typing
+        .input(operation)
+        .body?.writes.find(({ property, path }) => property === name && path.length === 1)?.path[0]
+      if (member === undefined || last.body === undefined || run.isFull) continue
+      const instance = await run.openInstance(steps.slice(0, -1))
+      const body = printJson(createJsonObject(Object.entries({ ...parseMembers(last.body), [member]: value })))
+      if (instance === undefined || instance.predict({ ...last, body })?.trace.condition !== undefined) continue
+      if (!(await run.step(instance, { ...last, body }))) continue
+      const readers = plan.bases.filter(
+        (each) =>
+          (each.operation.action === 'read' || each.operation.action === 'list') &&
+          resourceNameOf(each.operation) === resourceNameOf(operation),
+      )
+      const { caller } = last
+      const created = [...readRows(run.session).values()].filter((row) => instance.changed.has(printRowLabel(row)))
+      const reader = created.map((row) => findReader(run.session, row)).find((each) => each !== undefined)
+      const lists = readers.filter(({ operation: { action }, steps: { length } }) => action === 'list' && length === 1)
+      const requests = [
+        ...(reader === undefined ? [] : [[readers.find(({ operation: { action } }) => action === 'read')?.operation, reader] as const]),
+        ...lists.map((list) => [list.operation, { ...list.steps[0]!, ...(caller === undefined ? {} : { caller }) }] as const),
+      ]
+      for (const [read, request] of requests) {
+        const older = read && convertToVersion(request, read, version)
+        if (older !== undefined && !(await run.step(instance, instance.withPlaceholders(older)))) break
+      }
+    }
+  }
+}
+
+/** Values of the resource's properties that later versions add. */
+function listNewerValues(
+  { model, facts }: Compiled,
+  version: VersionFacts,
+  resource: string | undefined,
+): readonly (readonly [string, string])[] {
+  const later = facts.versions.slice(facts.versions.findIndex(({ name }) => name === version.name) + 1).map(({ name }) => name)
+  return listSpecifiedEntries(model.versioning.value.changes)
+    .filter(({ name }) => later.includes(name))
+    .flatMap(({ value }) => value.flatMap(({ add }) => (slotValueOf(add) ?? []).map(({ name }) => name.split('.'))))
+    .flatMap(([owner, name, value]) => (owner === resource && name !== undefined && value !== undefined ? [[name, value] as const] : []))
 }
 
 /** Sends members that the older version has no more or not yet, with a value of any type: they are dropped. */

@@ -55,7 +55,7 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
     const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
     await run.case([...prefix, first, first], undefined, about)
     await run.case([...prefix, first, withKey('b', last)], undefined, about)
-    if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
+    if (other !== undefined) await run.case([...prefix, first, withSender(other, first)], 'idempotency-mismatch', about)
     for (const { wait, spans } of listRetentionBounds(run))
       await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
   }
@@ -71,6 +71,11 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
     await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => !/^if-/i.test(name)), ['If-None-Match', '*']] }])
   const match = operation.method === 'GET' ? undefined : findHeader(last.headers, 'If-Match')
   if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
+}
+
+/** The request by the caller of another, and with its headers: keys are separate per caller. */
+function withSender({ caller: _, ...step }: RequestStep, { caller, headers }: RequestStep): RequestStep {
+  return { ...step, headers, ...(caller === undefined ? {} : { caller }) }
 }
 
 function listCreated({ session }: VerifyRun, operation: Operation): readonly string[] {

@@ -11,6 +11,7 @@ import type { StepFailure } from './drive/instance.ts'
 import { readRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
 import type { Finding } from './finding.ts'
+import { listFormerAddresses } from './version-clauses.ts'
 
 /** What a failure follows; a function if only the shortened sequence shows it. */
 export type HistoryOf = StepHistory | ((least: StepFailure) => StepHistory)
@@ -86,7 +87,9 @@ export class FindingRecorder {
       seen: 1,
       operation: operation?.name ?? `${last.method} ${last.target}`,
       clauses: isAbsent
-        ? [makeClause(least.expected.of!.key.span, 'is what the server lacks')]
+        ? [...listFormerAddresses(compiled, last), [least.expected.of!.key.span, 'is what the server lacks'] as const].map(([span, why]) =>
+            makeClause(span, why),
+          )
         : listClauses(compiled, least.differences, least.expected, least.observed, findHistory(background, least), least.requests),
       expected: least.expected,
       observed: least.observed,

@@ -96,3 +96,13 @@ export function listParameterSpans(operation: Operation | undefined, { target }:
   const query = operation && slotValueOf(operation.slots.parameters)?.query
   return query === undefined ? [] : listSpecifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
 }
+
+/** The parameters of the query that give the size and the start of a page. */
+export function listPageParameterSpans({ slots }: Operation): readonly Span[] {
+  const page = slotValueOf(slots.page)
+  const text = page === undefined ? '' : [page.size, page.offset].map((slot) => slotValueOf(slot)?.text ?? '').join(' ')
+  const query = slotValueOf(slots.parameters)?.query
+  return query === undefined
+    ? []
+    : listSpecifiedEntries(query).flatMap(({ name, key }) => (text.includes(`input.query.${name}`) ? [key.span] : []))
+}

@@ -7,6 +7,17 @@ import { type Named, listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 
+/** The changes that give a path its address in the request's version, if it is an older one. */
+export function listFormerAddresses({ model }: Compiled, { method, target, version }: ServerRequest): readonly (readonly [Span, string])[] {
+  if (version === undefined) return []
+  const basePath = slotValueOf(model.service.value.basePath)?.text ?? ''
+  return listSpecifiedEntries(model.versioning.value.changes)
+    .flatMap(({ value }) => value)
+    .flatMap(({ renameEndpoint }) => slotValueOf(renameEndpoint) ?? [])
+    .filter(({ name }) => matchesEndpoint(name, method, target.split('?')[0]!, basePath))
+    .map(({ key }) => [key.span, 'says its address in this version'] as const)
+}
+
 /** Yields the changes since the request's version that affect the difference; for a missing path, the change that removed it. */
 export function* listVersionClauses(
   { model, facts }: Compiled,

@@ -49,3 +49,32 @@ for (const [operation, status, hooks] of [
     assert.match(report.findings[0]!.clauses[0]!.text, new RegExp(`^${RegExp.escape(operation)}: `))
   })
 }
+
+const guarded = (rule: string): string =>
+  tasks.replace(
+    'authentication: none',
+    `authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: TASKS }, claimsSet: { type: object, required: [sub], properties: { sub: { type: string } } } } }
+  security: [token: []]
+  caller: claims
+  default: allow
+  unreadable: not-found
+  rules: { Task: { close: '${rule}' } }
+  callers: { ann: { scheme: token, claims: { sub: ann } }, bob: { scheme: token, claims: { sub: bob } } }`,
+  )
+
+test('takes the refusal of a record that is not there for a wrong refusal, not for an operation that is not there', async () => {
+  const report = await verifyServed(compileText(guarded('claims.sub == "ann"')), {
+    seed: 'a',
+    budget: 250,
+    effort: 300,
+    most: 1,
+    served: compileText(guarded('claims.sub != ""')),
+  })
+  const [finding] = report.findings
+  assert(finding?.isAbsent === false, verifyText(report))
+  assert(
+    finding.clauses.some(({ text }) => text.includes('rules: { Task')),
+    verifyText(report),
+  )
+})

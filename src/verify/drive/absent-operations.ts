@@ -1,6 +1,8 @@
 // Tracks the operations that a server lacks, so that each is one finding and is not requested again.
 
+import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
+import { namesOwnRefusal } from '../refusals-like.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 
 /** True for the statuses by which servers answer requests to paths and methods that they do not have. */
@@ -14,6 +16,11 @@ export class AbsentOperations {
   /** Operations that answered with another status, by version. */
   readonly #present = new Set<string>()
   readonly #absent = new Set<string>()
+  readonly #facts: Compiled['facts']
+
+  constructor({ facts }: Compiled) {
+    this.#facts = facts
+  }
 
   note(expected: Expected, request: VersionOf, { status }: Pick<ObservedAnswer, 'status'>): void {
     const name = nameOf(expected, request)
@@ -23,9 +30,12 @@ export class AbsentOperations {
   }
 
   /** True if the server answers as if there were no such operation, where the document says another status, and never answered otherwise. */
-  isAbsence(expected: Expected, request: VersionOf, { status }: Pick<ObservedAnswer, 'status'>): boolean {
+  isAbsence(expected: Expected, request: VersionOf, observed: Pick<ObservedAnswer, 'status' | 'body'>): boolean {
     const name = nameOf(expected, request)
-    return name !== undefined && expected.status !== status && isStatusOfAbsence(status) && !this.#present.has(name)
+    const { status } = observed
+    if (name === undefined || expected.status === status || !isStatusOfAbsence(status) || this.#present.has(name)) return false
+    const facts = this.#facts.operations.find(({ operation }) => operation === expected.of)
+    return !namesOwnRefusal(facts, this.#facts.service, observed)
   }
 
   add(expected: Expected, request: VersionOf): void {

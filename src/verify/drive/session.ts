@@ -42,7 +42,7 @@ export class Session {
   replica: Replica
   /** Body members whose value is an address that the server sends to. */
   readonly addressMembers: ReadonlySet<string>
-  readonly absent = new AbsentOperations()
+  readonly absent: AbsentOperations
   /** Requests sent so far. */
   count = 0
   #inVain = 0
@@ -52,6 +52,7 @@ export class Session {
     this.compiled = compiled
     this.callers = callers
     this.options = options
+    this.absent = new AbsentOperations(compiled)
     this.addressMembers = listAddressMembers(compiled)
     const { seed, settings, fixtures, now, url } = options
     this.replica = new Replica(

@@ -106,7 +106,15 @@ function chooseCases({ cases }: VerifyPlan): readonly Case[] {
     const previous = distinct.get(name)
     if (previous === undefined || previous.steps.length > each.steps.length) distinct.set(name, each)
   }
-  return [...distinct.values()].toSorted((a, b) => Number(b.eventNames.length > 0) - Number(a.eventNames.length > 0)).slice(0, maxEvents)
+  return [...distinct.values()].toSorted((a, b) => rankOfCase(a) - rankOfCase(b)).slice(0, maxEvents)
+}
+
+/** Refusals that come last: a server has done most of the work before them, and may already have told it. */
+const lateRefusal = /^(guard|require|invariant|duplicate|in-use|illegal-transition|precondition|idempotency)/
+
+function rankOfCase({ eventNames, outcome }: Case): number {
+  if (eventNames.length > 0) return 0
+  return lateRefusal.test(outcome) ? 1 : 2
 }
 
 async function playWithEvents(run: VerifyRun, steps: readonly RequestStep[], isForeign = false): Promise<void> {

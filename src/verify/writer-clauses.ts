@@ -16,13 +16,23 @@ export function listWriters(info: ResourceInfo, event: string, property: string)
   )
 }
 
-/** Where effects of timers write a property. */
+/** Where timers of the record and effects of others write a property. */
 export function listTimedWriters({ facts }: Compiled, resource: string, property: string): readonly Span[] {
   const timed = facts.machines.flatMap(({ edges }) => edges.filter(({ kind }) => isTimedKind(kind)))
-  return timed.flatMap(({ candidate }) =>
+  const own = facts.machines
+    .filter(({ machine }) => machine.resource === resource)
+    .flatMap(({ machine, edges }) =>
+      edges
+        .filter(({ kind }) => isTimedKind(kind))
+        .flatMap(({ candidate }) =>
+          machine.field === property ? [candidate.node.span] : (findNamedEntry(candidate.set, property)?.key.span ?? []),
+        ),
+    )
+  const byEffects = timed.flatMap(({ candidate }) =>
     (slotValueOf(candidate.then) ?? []).flatMap(({ create, update, set }) => {
       const isOfResource = [create, update].some((slot) => slotValueOf(slot)?.text === resource)
       return isOfResource ? (findNamedEntry(set, property)?.key.span ?? []) : []
     }),
   )
+  return [...own, ...byEffects]
 }

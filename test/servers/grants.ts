@@ -754,7 +754,7 @@ export class Grants {
       query,
       {
         phase: { read: oneOf(['open', 'paused', 'archived']), of: ({ phase }) => phase, keyword: 'enum' },
-        area: { read: oneOf(known), of: ({ area }) => (version === 'v1' && area === 'sport' ? 'arts' : area), keyword: 'enum' },
+        area: { read: oneOf(known), of: ({ area }) => area, keyword: 'enum' },
         budget: { read: readDecimal, of: ({ budget }) => budget, ordered: true, keyword: 'type' },
       },
       errors,

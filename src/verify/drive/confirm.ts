@@ -74,14 +74,16 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   let repeated = 0
   // Simultaneous requests overlap only sometimes, so they get more attempts.
   const isTogether = groupIn(failure.steps) !== undefined
-  const tries = isTogether ? 4 : 2
+  const isOfEvents = isEventFailure(bucket)
+  const tries = isTogether ? 4 : isOfEvents ? 3 : 2
   for (let attempt = 0; attempt < tries; attempt++) {
     const replayed = await replaySteps(session, shortest.steps, bucket, prepare)
     if (replayed === undefined) continue
     repeated++
     if (replayed.steps.length <= shortest.steps.length) shortest = replayed
   }
-  if (repeated === 0) return { failure, repeated, tries }
+  // An event that comes late on a busy machine is not missing: once is no confirmation.
+  if (repeated < (isOfEvents ? 2 : 1)) return { failure, repeated: 0, tries }
   // Try with only the steps whose answers the last one reads; if the failure disappears, keep all writing steps, too.
   const group = new Set(groupIn(shortest.steps)?.together)
   for (const isKept of [(step: RequestStep) => group.has(step), ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {

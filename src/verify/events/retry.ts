@@ -39,14 +39,13 @@ export async function checkRetries(
     const wait = waitAfter(plan, repetition)
     await session.wait(wait * 0.9)
     await receiver.wait(count + 1, grace)
-    if (receiver.received.length > count) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
+    const isSame = ({ method, path }: ReceivedRequest): boolean => method === received.method && path === received.path
+    if (receiver.received.slice(count).some(isSame)) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
     if (!isLast) receiver.statuses.push(500)
     // A wait may be 20 % longer, by random jitter.
     await session.wait(wait * 0.4 + 1000)
     await receiver.wait(count + 1 + (isLast ? waitingNames.length : 0), patience)
-    const [again, ...rest] = receiver.received
-      .slice(count)
-      .filter(({ method, path }) => method === received.method && path === received.path)
+    const [again, ...rest] = receiver.received.slice(count).filter(isSame)
     if (again === undefined) {
       receiver.statuses.length = 0
       return differ(`delivery ${repetition + 1} after 500`, 'none')

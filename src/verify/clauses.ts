@@ -3,7 +3,7 @@
 import { type Span, findPosition } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
-import type { OperationFacts, Point } from '../fact/fact.ts'
+import type { Point } from '../fact/fact.ts'
 import { findTouched } from '../fact/touched.ts'
 import { type Operation, findKeyHeader, resourceNameOf } from '../model/model.ts'
 import { type Origin, findNamedEntry, slotValueOf } from '../model/slot.ts'

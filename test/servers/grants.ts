@@ -321,7 +321,8 @@ export class Grants {
     if (isForOfficers && !caller.officer && !isForgotten) throw new Refusal(403, 'not-allowed')
     if (isStream && method === 'GET') {
       if (!accepts(headers.accept, /^\s*(\*\/\*|text\/(\*|event-stream))\s*(;|$)/i)) throw new Refusal(406, 'not-acceptable')
-      return void this.#follow(full, response)
+      this.#follow(full, response)
+      return undefined
     }
     return work!(full, key ?? '')
   }

@@ -213,3 +213,31 @@ test('a line above a table names the callers of its endpoints', () => {
   for (const lead of ['**Slide 3 – Clerk only**', 'For the clerk:'])
     assertSays(formOf({ 4: `${lead}\n\n${table}` }), 'endpoints', 'GET /boats | clerk | 200\nPOST /boats | clerk | 201')
 })
+
+test('a column may explain its marks in a list or in a table, and a cell may have several', () => {
+  const fields = '| field | type | flags |\n| --- | --- | --- |\n| name | text | uq im |\n| mast | text | ro |\n| hull | text | im |'
+  const gold = 'Boat.name | text | ? | | never changes, unique\nBoat.mast | text | ? | | read-only\nBoat.hull | text | ? | | never changes'
+  const listed = '- flags: `ro` = server only, `im` = set on create then frozen, `uq` = there is only one of each'
+  assertSays(formOf({ 2: `${listed}\n\n### Boat\n\n${fields}` }), 'fields', gold)
+  const table = '| column | meaning |\n| --- | --- |\n| flags | ro = backend only, im = fixed after creation, uq = unique |'
+  assertSays(formOf({ 2: `${table}\n\n### Boat\n\n${fields}` }), 'fields', gold)
+})
+
+test('a matrix of states may mark the start and the end in parentheses', () => {
+  const matrix =
+    '### Boat\n\n| from \\ to | MOORED | SAILING | SUNK |\n| --- | --- | --- | --- |\n| (start) | create | – | – |\n| MOORED | – | launch | – |\n| SAILING | moor | – | scrap |\n| SUNK (final) | – | – | – |'
+  assertSays(
+    formOf({ 2: boat, 3: matrix, 4: `- POST /boats\n${calls}` }),
+    'transitions',
+    'Boat: (new) -> moored |\nBoat: moored -> sailing | launch\nBoat: sailing -> moored | moor\nBoat: sailing -> sunk | scrap\nBoat: sunk -> (end) |',
+  )
+})
+
+test('a legend explains a column of callers, whatever its sign means elsewhere', () => {
+  const rows = '| Method | Path | KEEP | AUTH |\n| --- | --- | --- | --- |\n| GET | /boats | X | X |\n| POST | /boats | X | |'
+  assertSays(
+    formOf({ 4: `X = permitted. KEEP = keeper, AUTH = harbour office.\n\n${rows}` }),
+    'endpoints',
+    'GET /boats | keeper, harbour office | ?\nPOST /boats | keeper | ?',
+  )
+})

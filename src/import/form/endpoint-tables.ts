@@ -15,7 +15,9 @@ export function readEndpointTable(table: FormTable, group: string, title: string
   const { words } = naming
   const byMethod = readMethodColumns(table, naming)
   if (byMethod !== undefined) return byMethod
-  const at = mapColumns(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
+  // A header that a legend explains, such as "AUTH = health authority", names a caller, whatever the word says otherwise.
+  const headers = table.headers.map((header) => (naming.legend.has(draftPlainText(header)) ? '' : header))
+  const at = mapColumns(headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
   const id = findIdColumn(table, words)
   if (id !== undefined && !Object.values(at).includes(id)) Object.assign(at, { id })
   const named = at.who === undefined ? findCallerColumn(table, words) : undefined

@@ -170,8 +170,10 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
 /** A row and a column for each state; the cells contain the transitions between them. */
 function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: Words): boolean {
   const plain = (text: string): string => draftPlainText(text).replaceAll(marks, '').trim()
-  const targets = headers.slice(1).map(plain)
-  const sources = rows.map(({ cells }) => plain(cells[0] ?? ''))
+  const heads = headers.slice(1).map((header) => readHead(plain(header), words))
+  const leads = rows.map(({ cells }) => readHead(plain(cells[0] ?? ''), words))
+  const targets = heads.map(({ state }) => state)
+  const sources = leads.map(({ state }) => state)
   const isSource = (state: string): boolean => isState(state) || words.start.test(state)
   const shared = targets.filter((each) => sources.includes(each))
   if (
@@ -185,8 +187,10 @@ function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: W
     return false
   // Each state has a row, so that one without moves is final.
   const isWhole = targets.every((each) => sources.includes(each))
-  for (const { cells, statement } of rows) {
-    const source = plain(cells[0] ?? '')
+  for (const [row, { cells, statement }] of rows.entries()) {
+    const { state: source, isFirst, isFinal } = leads[row]!
+    if (isFirst) addMove(machine, { from: ['(new)'], to: source, trigger: '', guard: '', more: '', statement }, words)
+    if (isFinal) machine.finals.set(source, statement)
     const isDash = (cell: string): boolean => cell !== '' && (words.marks.nothing.test(cell) || words.marks.no.test(cell))
     if (isWhole && isState(source) && targets.every((_, index) => isDash(draftPlainText(cells[index + 1] ?? '').trim())))
       machine.finals.set(source, statement)
@@ -214,4 +218,13 @@ function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: W
     takeLine(statement)
   }
   return true
+}
+
+/** The state that a row or column of a matrix is for, with what a mark in parentheses says of it: `REMOVED (final)`, `(start)`. */
+function readHead(text: string, words: Words): { readonly state: string; readonly isFirst: boolean; readonly isFinal: boolean } {
+  const [, state = '', mark = ''] = /^([^()]*?)\s*\(([^()]+)\)$/.exec(text) ?? []
+  const isFirst = words.start.test(mark)
+  const isFinal = words.endWord.test(mark)
+  if (mark === '' || (!isFirst && !isFinal)) return { state: text, isFirst: false, isFinal: false }
+  return state === '' ? { state: mark, isFirst: false, isFinal: false } : { state, isFirst, isFinal }
 }

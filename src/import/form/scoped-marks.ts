@@ -10,14 +10,19 @@ type Block = FormSection['blocks'][number]
 /** The meaning of each mark, in small letters. */
 type Marks = ReadonlyMap<string, string>
 
+const noMarks: Marks = new Map()
+
 /** In the tables of fields, a cell with a mark of its column says what the mark means; the column has no other meaning then. */
 export function spellScopedMarks(form: Form): Form {
   const tables = form.sections.flatMap(({ part, blocks }) => (part === 'resources' ? blocks.filter((block) => block.kind === 'table') : []))
   const headers = [...new Set(tables.flatMap((table) => table.headers.map(simplifyHeader)))].filter((each) => each.length > 1)
   const marks = new Map<string, Marks>()
-  for (const statement of listTexts(form)) {
+  for (const { text, statement } of [
+    ...listTexts(form).map((each) => ({ text: each.text, statement: each })),
+    ...listExplainedColumns(form),
+  ]) {
     for (const header of headers) {
-      const found = readMarks(statement.text, header)
+      const found = readMarks(text, header)
       if (found.size < 2 || marks.has(header) || !areUsed(header, found, tables)) continue
       marks.set(header, found)
       takeLine(statement)
@@ -67,6 +72,19 @@ function listTexts({ sections }: Form, parts: readonly PartName[] = ['resources'
   )
 }
 
+/** The rows of a table that explains columns: "Chg. | Y = may be changed, N = fixed". */
+function listExplainedColumns({ sections }: Form): { readonly text: string; readonly statement: Statement }[] {
+  return sections.flatMap(({ part, blocks }) =>
+    part !== 'resources' && part !== 'service'
+      ? []
+      : blocks.flatMap((block) =>
+          block.kind === 'table' && block.headers.length === 2
+            ? block.rows.map(({ cells, statement }) => ({ text: `${simplifyHeader(cells[0] ?? '')}: ${cells[1] ?? ''}`, statement }))
+            : [],
+        ),
+  )
+}
+
 function simplifyHeader(header: string): string {
   return draftPlainText(header)
     .replaceAll(/[*`_?.:]/g, '')
@@ -98,7 +116,7 @@ function areUsed(header: string, marks: Marks, tables: readonly FormTable[]): bo
     return at < 0 ? [] : rows.map((row) => simplifyCell(row.cells[at]))
   })
   const filled = cells.filter((each) => each !== '')
-  return filled.length > 0 && filled.filter((each) => marks.has(each)).length * 10 >= filled.length * 8
+  return filled.length > 0 && filled.filter((each) => meaningOf(each, marks) !== undefined).length * 10 >= filled.length * 8
 }
 
 function simplifyCell(cell: string | undefined): string {
@@ -108,12 +126,21 @@ function simplifyCell(cell: string | undefined): string {
     .toLowerCase()
 }
 
+/** The meaning of a cell with one mark, or with several: "uq, im". */
+function meaningOf(cell: string, marks: Marks): string | undefined {
+  const meanings = (marks.has(cell) ? [cell] : cell.split(/[\s,;+/]+/)).map((each) => marks.get(each))
+  return meanings.every((each) => each !== undefined) ? meanings.join('; ') : undefined
+}
+
 function spellTable(block: Block, marks: ReadonlyMap<string, Marks>): Block {
   if (block.kind !== 'table') return block
   const own = block.headers.map((header) => marks.get(simplifyHeader(header)))
   return {
     ...block,
     headers: block.headers.map((header, index) => (own[index] === undefined ? header : '')),
-    rows: block.rows.map((row) => ({ ...row, cells: row.cells.map((cell, index) => own[index]?.get(simplifyCell(cell)) ?? cell) })),
+    rows: block.rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, index) => meaningOf(simplifyCell(cell), own[index] ?? noMarks) ?? cell),
+    })),
   }
 }

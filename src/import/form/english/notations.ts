@@ -55,7 +55,7 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   ),
   rule(String.raw`${start}(?:local|iso|calendar)[-_]?date(?:string)?(?=\s|${end})`, 'date'),
   rule(String.raw`\bISO-8601\b`, 'ISO 8601'),
-  rule(String.raw`${start}(?:output only|server[- ]side only|response only)${end}`, 'read-only'),
+  rule(String.raw`${start}(?:output|response|(?:server|service|system|backend)(?:[- ]side)?)[- ]only${end}`, 'read-only'),
   // Sets of values.
   rule(String.raw`∈\s*\{([^{}]+)\}`, 'one of: $1;'),
   rule(String.raw`∈\s*\[\s*(-?[\d.]+)\s*(?:[,;]|\.\.)\s*(-?[\d.]+)\s*\]`, '$1 to $2'),

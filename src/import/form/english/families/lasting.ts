@@ -54,6 +54,11 @@ export const englishLastingFamilies: readonly Rewrite[] = [
     String.raw`\b(?:(?:it |that it |they )?(?:is|are|may|can|must) (?:only )?(?:be )?)?(?:only )?${given} (?:exactly |only |just )?once(?: only)?,? ${moment} [^.;,]{2,40}?${end}`,
     ', never changes',
   ),
+  // "set on create then frozen", "chosen at signup and afterwards fixed".
+  rule(
+    String.raw`\b(?:(?:it |that it |they )?(?:is|are|may|can|must) (?:only )?(?:be )?)?${given} (?:only )?${moment} [^.;,]{2,40}?,? (?:and |but )?(?:then|afterwards|after that|thereafter|from then on),? (?:it is |is |stays |remains )?${fixed}${end}`,
+    ', never changes',
+  ),
   // "after that it's frozen", "frozen once made".
   rule(
     String.raw`\b(?:(?:after (?:that|this|which)|afterwards|from then on|thereafter|then|once (?:[\p{L}’'-]+ ){0,4}[\p{L}-]+),? )(?:it(?:['’]s| is| stays| remains)?|they are|is|stays|remains) ${fixed}${end}`,

@@ -9,6 +9,10 @@ export const englishUniquenessFamilies: readonly Rewrite[] = [
     'unique',
   ),
   rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:there (?:is|can be|may be|must be|exists) )?(?:only|just|exactly) one of each(?: kind)?${end}`,
+    'unique',
+  ),
+  rule(
     String.raw`(?:^|(?<=[.;,(]\s*))(?:it )?(?:cannot|can['’]t|must not|may not) be (?:by|at|with|for|on|in) two \p{L}+ (?:the )?same${end}`,
     'unique',
   ),

@@ -241,3 +241,22 @@ test('a legend explains a column of callers, whatever its sign means elsewhere',
     'GET /boats | keeper, harbour office | ?\nPOST /boats | keeper | ?',
   )
 })
+
+test('a sentence may refer to a record of another list', () => {
+  const form = [
+    '### Boat\n\n- Name is text of up to 20 characters. There is only one of each.\n- Keeper is the keeper from our list. It must be filled in.',
+    '### Trip\n\n- Boat is the boat it is about. It must be filled in.\n- Day is a date. It must be filled in.',
+    '### Keeper\n\n- Mobile is text of 6 to 20 characters. It must be filled in.',
+  ].join('\n\n')
+  assertSays(
+    formOf({ 2: form }),
+    'fields',
+    [
+      'Boat.name | text ..20 | ? | | unique',
+      'Boat.keeper | → Keeper | yes | |',
+      'Trip.boat | → Boat | yes | |',
+      'Trip.day | date | yes | |',
+      'Keeper.mobile | text 6..20 | yes | |',
+    ].join('\n'),
+  )
+})

@@ -66,6 +66,13 @@ export const englishReferencePhrases: readonly Phrase[] = [
     ),
     { says: 'reference', text: '$1$2$3' },
   ],
+  // "the learner from our list", "the lesson it is about".
+  [
+    phrase(
+      '(?:the |an? |one )`?(\\w+(?: \\w+)?)`? (?:(?:from|out of|in|on|off) (?:our|the|their|its|my) (?:list|register|registry|index|catalogue|catalog|directory|records|books|table|system|database|file)|(?:(?:that|which) )?(?:it|this) (?:is|was|belongs|refers|applies) (?:about|for|to|of|part of|made for|given for|meant for))',
+    ),
+    { says: 'reference', text: '$1' },
+  ],
   [phrase('`?(\\w+)`? (?:ids?|uuids?|references?|refs?|fks?|keys?)'), { says: 'reference', text: '$1' }],
   [
     phrase(

@@ -9,6 +9,7 @@ import { readGeneralRules } from './general-rules.ts'
 import { type Legend, readLegend } from './legend.ts'
 import { readInclusions, withIncluding } from './inclusions.ts'
 import type { FormMachine } from './machine.ts'
+import { readNumberedCallers } from './numbered-callers.ts'
 import { draftPages } from './pages.ts'
 import { readPermissionMatrix } from './permission-matrix.ts'
 import { requestId, readRequests } from './requests.ts'
@@ -51,13 +52,16 @@ export function readEndpoints(
     endpoints.map(({ path }) => path),
     naming,
   )
+  const numbered = readNumberedCallers(form, endpoints, naming)
   // The condition of a listed role names those that include it.
   const listed = listClaimedRoles(form, known.words)
   const included = new Map([...readInclusions(form, legend, known.words)].filter(([role]) => !listed.has(role)))
   const callers: Caller[] = []
   for (const each of endpoints) {
     const endpoint: Endpoint =
-      each.who === '' ? { ...each, ...(matrix.permitFor(each) ?? findReferredCallers(each, endpoints, form, known.words)) } : each
+      each.who === ''
+        ? { ...each, ...(matrix.permitFor(each) ?? numbered.permitFor(each) ?? findReferredCallers(each, endpoints, form, known.words)) }
+        : each
     const { method, path, meaning, statement } = endpoint
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)

@@ -8,7 +8,7 @@ export function prepareSource({ name, text }: Source): Source {
   const lines = text.split(/(?<=\n)/)
   const outside = listOutsideFences(lines)
   const plain = lines.filter((_, index) => outside[index])
-  const rewrites = [withoutQuote, withoutEscapes, withoutNotes(plain), withoutNumbers(plain), withPoints(plain)]
+  const rewrites = [withoutQuote, withoutEscapes, withMethods, withoutNotes(plain), withoutNumbers(plain), withPoints(plain)]
   return createSource(
     name,
     lines
@@ -47,6 +47,10 @@ const withoutEscapes: Rewrite = (line) =>
         .split(/(`[^`]*`|\S*\^\S*)/)
         .map((piece, index) => (index % 2 === 1 ? piece : piece.replaceAll(/(?<=\S)\\(?=[_.*~&<>()[\]#+!"'-])|\\(?=_)/g, '')))
         .join('')
+
+/** `get /boats`: the method of a request in small letters. */
+const withMethods: Rewrite = (line) =>
+  line.replaceAll(/(?<![\p{L}\d/_-])(?:get|post|put|patch|delete)(?=[*`]* +[*`]*\/[\p{L}{:<])/giu, (method) => method.toUpperCase())
 
 /** "needed[a]" where a line "[a] Tom: …" remarks on it. */
 function withoutNotes(lines: readonly string[]): Rewrite {

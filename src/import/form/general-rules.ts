@@ -3,6 +3,7 @@
 import { singularize } from '../names.ts'
 import { type CallerReader, isOpenToAll } from './caller-clauses.ts'
 import { askQuestion, mapColumns, draftPlainText, takeLine } from './draft.ts'
+import { readLineIds } from './id-columns.ts'
 import { generalStatuses } from './general-statuses.ts'
 import { readRequests } from './requests.ts'
 import type { Form } from './statement.ts'
@@ -73,7 +74,7 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
       } else if (part === 'endpoints') {
         const { ids, status } = words.numberedStatus.exec(text)?.groups ?? {}
         if (ids !== undefined) {
-          for (const id of readIds(ids)) numbered.set(id, status!)
+          for (const id of readLineIds(ids)) numbered.set(id, status!)
           takeLine(statement)
           continue
         }
@@ -99,16 +100,8 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
       const isOpen = found?.isEverything === true && permissions.some(({ names }) => names.some((each) => things.includes(each)))
       return isOpen ? undefined : (found?.name ?? usual)
     },
-    status: (does, request, id) => numbered.get(id ?? '') ?? statuses.statusOf(does, request),
+    status: (does, request, id) => numbered.get((id ?? '').toLowerCase()) ?? statuses.statusOf(does, request),
   }
-}
-
-/** "2, 6 to 8 and 10": each number of a line. */
-function readIds(text: string): string[] {
-  return Array.from(text.matchAll(/([A-Z]{0,3}-?)(\d+)(?:\s*(?:to|–|-|bis)\s*(?:[A-Z]{0,3}-?)(\d+))?/g)).flatMap(
-    ([, letters, from, to = from]) =>
-      Array.from({ length: Math.min(Math.max(Number(to) - Number(from) + 1, 1), 99) }, (_, index) => `${letters!}${Number(from) + index}`),
-  )
 }
 
 function makeId(method: string, path: string): string {

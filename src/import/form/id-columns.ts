@@ -21,3 +21,16 @@ export function readLineName(cell: string | undefined): string {
     .trim()
   return lineName.test(plain) ? plain.replace(/\.$/, '') : ''
 }
+
+/** The names of lines in a text, in small letters: `E1–E3, E7` are four. */
+export function readLineIds(label: string): ReadonlySet<string> {
+  return new Set(
+    Array.from(
+      label.matchAll(/(?<![\w/])([A-Z]{0,3}-?)(\d{1,3})(?:\s*(?:-|–|\.\.|to|bis)\s*[A-Z]{0,3}-?(\d{1,3}))?(?![\w/])/g),
+      ([, lead, from, to = from]) =>
+        Array.from({ length: Math.max(0, Math.min(100, Number(to) - Number(from) + 1)) }, (_, index) =>
+          `${lead}${String(Number(from) + index).padStart(from!.length, '0')}`.toLowerCase(),
+        ),
+    ).flat(),
+  )
+}

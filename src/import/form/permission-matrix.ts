@@ -4,6 +4,7 @@ import { singularize } from '../names.ts'
 import type { Legend } from './legend.ts'
 import type { FormCallers } from './callers.ts'
 import { draftPlainText, takeLine } from './draft.ts'
+import { readLineIds } from './id-columns.ts'
 import { readRequests } from './requests.ts'
 import type { Form, FormTable, Statement } from './statement.ts'
 import { isFormOf } from './triggers.ts'
@@ -180,7 +181,7 @@ function labelFit(label: string, paths: readonly string[], words: Words): Entry[
   const tokens = simplifyWords(label.replace(words.ownOnlyWord, ' ').replaceAll(/\([^()]*\)/g, ' '), words)
     .split(' ')
     .filter((each) => !words.marks.nothing.test(each) && !/^(?:and|or|und|oder)$/.test(each))
-  const ids = readIds(label)
+  const ids = readLineIds(label)
   return ({ method, path, meaning, id = '' }) => {
     if (id !== '' && ids.has(id.toLowerCase())) return 4
     if (plain !== '' && simplifyWords(meaning, words) === plain) return 3
@@ -233,18 +234,6 @@ function listForms(verb: string): string[] {
 }
 
 /** The names of lines in a label: `E3`, `E1, E2`, `E4–E7`. */
-function readIds(label: string): ReadonlySet<string> {
-  return new Set(
-    Array.from(
-      label.matchAll(/(?<![\w/])([A-Z]{0,3}-?)(\d{1,3})(?:\s*(?:-|–|\.\.|to|bis)\s*[A-Z]{0,3}-?(\d{1,3}))?(?![\w/])/g),
-      ([, lead, from, to = from]) =>
-        Array.from({ length: Math.max(0, Math.min(100, Number(to) - Number(from) + 1)) }, (_, index) =>
-          `${lead}${String(Number(from) + index).padStart(from!.length, '0')}`.toLowerCase(),
-        ),
-    ).flat(),
-  )
-}
-
 function makeId(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
 }

@@ -21,8 +21,10 @@ export function collectThings({ sections }: Form, words: Words): Things {
   const has = (name: string): boolean => names.has(simplifyName(name))
   const named = (text: string): string | undefined => {
     const [, path] = /^[*_`\s]*\/([A-Za-z][\w-]*)[*_`\s]*$/.exec(text) ?? []
-    const name = simplifyName(path ?? stripFrame(stripTitle(text), words, has))
-    return names.has(name) ? name : undefined
+    const title = stripTitle(text)
+    return [path ?? stripFrame(title, words, has), stripFrame(spellTechnicalName(title), words, has)]
+      .map(simplifyName)
+      .find((each) => names.has(each))
   }
   return {
     has,
@@ -109,6 +111,7 @@ export function stripTitle(text: string): string {
     .trim()
   return withoutCaption(plain)
     .replace(/^(?:§\s*)?(?:\(?(?:\d+(?:\.\d+)*|[a-z]|[ivx]{1,5})\)|[A-Za-z]{1,4}-?\d{1,3}[.:)]|\d+(?:\.\d+)*\.?|[A-Z][.:)])\s+/u, '')
+    .replace(/^\[([^\][]+)\]$/, '$1')
     .replaceAll(/^[\s–—:-]+|[\s:.–—-]+$/g, '')
     .trim()
 }
@@ -121,6 +124,16 @@ function stripFrame(title: string, { ownerFrame }: Words, has: (name: string) =>
     plain = plain.replace(pattern, '').trim()
   }
   return plain
+}
+
+/** `tbl_kayaks`, `KayakDto`, `kayaks.json`: the words of a name from code, a database or a file, without its affixes. */
+function spellTechnicalName(title: string): string {
+  return title
+    .replace(/\.(?:json|ya?ml|csv|tsv|sql|xml|xlsx?|avsc|proto|[jt]s|py|java|md|txt)$/i, '')
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replaceAll('_', ' ')
+    .replace(/^(?:tbl|tab|tb|t|obj|ent|dim|fact|mst)\s+/i, '')
+    .replace(/\s+(?:dto|vo|dao|tbl)$/i, '')
 }
 
 type Mention = { readonly name: string; readonly start: number; readonly end: number }

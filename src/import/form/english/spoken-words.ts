@@ -41,8 +41,10 @@ export const englishSpokenWords: SpokenWords = {
     /^(?:for )?(?:an?|the|each|every|any|our|all)\s+([\p{L}]+(?: [\p{L}]+)?)\s+(?:(?:also|shall|must|will|always)\s+)*(?:has|have|is|are|consists?|holds?|contains?|includes?|stores?|needs?|comprises?|we (?:keep|store|need|record))\b/iu,
   ownerFrame: [
     /^(?:(?:the|an?|each|every|our|one|single)\s+)+/i,
-    /^(?:(?:data|master data|fields?|attributes?|properties|columns|members|details|information|particulars|contents?|structure|definition|description|layout|record|schema|shape|sheet|table|form|facts) (?:of|for|about|in|on|kept (?:of|for|about|on)) |(?:resource|entity|object|model|type|table|record|class|schema|sheet|collection|file|list)\b\s*(?:\d+\s*)?[:–—-]?\s+)/i,
-    /\s*[–—:|]\s.*$|\s-\s.*$/,
+    /^(?:(?:data|master data|fields?|attributes?|properties|columns|members|details|information|particulars|contents?|structure|definition|description|layout|record|schema|shape|sheet|table|form|facts|overview|summary|model|anatomy) (?:of|for|about|in|on|kept (?:of|for|about|on)) |(?:resource|entity|object|model|type|table|record|class|schema|sheet|collection|file|list)\b\s*(?:\d+\s*)?[:–—-]?\s+)/i,
+    /^[a-z]{1,4}-?\d{1,3}\s+/i,
+    /\s*[–—:|]\s.*$|\s[-/=]\s.*$/,
+    /\s+(?:has|have|consists? of|comprises?|contains?|includes?|stores?|holds?|is made (?:up )?of|looks like)(?: (?:the following|these|this)(?: \p{L}+)?)?$/iu,
     /\s+(?:(?:master )?data|records?|details|fields?|attributes?|properties|columns|members|schema|object|resource|entity|model|table|sheet|information|definition|structure|type|list|register|in detail|at a glance|itself)$/i,
   ],
   aboutLead:

@@ -18,7 +18,7 @@ export function readFenceTable(text: string): FenceTable | undefined {
   const strokes = lines.every((each) => /[|│]/.test(each.text))
   const separator = [';', '\t', ','].find((each) => {
     const count = splitCells(lines[0]!.text, each).length
-    return count > 2 && lines.every((line) => splitCells(line.text, each).length === count)
+    return count > (/^\s*(?:`{3,}|~{3,})[ct]sv/.test(text) ? 1 : 2) && lines.every((line) => splitCells(line.text, each).length === count)
   })
   const cut = strokes
     ? (line: string): string[] =>

@@ -134,9 +134,12 @@ function listAnyStates(cell: string, to: string, rows: FormTable['rows'], at: Co
 }
 
 function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, words: Words): void {
-  for (const { cells, statement } of rows) {
+  for (const [index, { cells, statement }] of rows.entries()) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : draftPlainText(cells[at[name]] ?? ''))
-    const isStart = words.start.test(cell('from').replaceAll(marks, ''))
+    // The first row has no state above it that an empty cell could repeat.
+    const isStart =
+      [cell('from'), cell('from').replaceAll(marks, '')].some((each) => words.start.test(each)) ||
+      (index === 0 && rows.length > 1 && cell('from') === '')
     // "open (start)": records start in this state.
     const [, begun, mark = ''] = isStart
       ? []
@@ -160,7 +163,7 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
     const move = { trigger: (duration ?? cell('trigger')).replace(/^\(([^()]*)\)$/, '$1'), guard, more: cell('meaning'), statement }
     // "open / paused" to "paused / open" are pairs.
     if (to.length > 1 && to.length === from.length)
-      for (const [index, each] of from.entries()) addMove(machine, { ...move, from: [each], to: to[index]! }, words)
+      for (const [pair, each] of from.entries()) addMove(machine, { ...move, from: [each], to: to[pair]! }, words)
     else if (to.length > 1 && from.length === 1 && cell('trigger') === '')
       for (const each of to) addMove(machine, { ...move, from, to: each }, words)
     else addMove(machine, { ...move, from, to: stateName(cell('to')) }, words)

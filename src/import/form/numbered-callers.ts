@@ -1,5 +1,6 @@
 // Reads what callers may do by the numbers of endpoints: "Members may request a loan (4, 6)", "| clerk | E1–E5 |".
 
+import { singularize } from '../names.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import { draftPlainText, takeLine } from './draft.ts'
 import { type Endpoint, type Naming, readWho } from './endpoint.ts'
@@ -60,7 +61,10 @@ function listClaims({ sections }: Form, known: ReadonlySet<string>, { callers, l
   const nameCallers = (subject: string): string | undefined => {
     if (isOpenToAll(subject, words) || words.anyone.test(subject.trim())) return words.openCaller
     const named = callers.callersIn(subject)
-    return named === undefined ? undefined : readWho(named, legend, words).who
+    if (named !== undefined) return readWho(named, legend, words).who
+    // What may call numbered endpoints is a caller.
+    const plain = subject.trim().replace(words.article, '').toLowerCase()
+    return /^\p{L}{3,}(?:[ -]\p{L}{3,})?$/u.test(plain) && !words.noCaller.test(plain) ? singularize(plain) : undefined
   }
   return sections
     .filter(({ part }) => part === 'authentication')

@@ -23,8 +23,17 @@ export function turnTables(form: Form, words: Words): Form {
   return {
     ...form,
     sections: form.sections.map((section) =>
-      section.part === 'resources'
-        ? { ...section, blocks: section.blocks.map((block) => (block.kind === 'table' ? transposeTable(block, words) : block)) }
+      section.part === 'resources' || section.part === 'endpoints'
+        ? {
+            ...section,
+            blocks: section.blocks.map((block) =>
+              block.kind !== 'table'
+                ? block
+                : section.part === 'resources'
+                  ? transposeTable(block, words)
+                  : transposeEndpoint(block, words),
+            ),
+          }
         : section,
     ),
   }
@@ -57,3 +66,20 @@ function transposeTable(table: FormTable, words: Words): FormTable {
       .map((name, index) => ({ cells: [name, ...rows.map(({ cells }) => cells[index + 1] ?? '')], statement: first.statement })),
   }
 }
+
+/** Transposes a table about one endpoint: a row for its method, one for its path, and others. The headers may be such a row, too. */
+function transposeEndpoint(table: FormTable, words: Words): FormTable {
+  const { headers, rows } = table
+  const [first] = rows
+  if (headers.length !== 2 || first === undefined) return table
+  const isProperty = (label: string): boolean => Object.keys(mapColumns([draftPlainText(label)], ofEndpoint, words)).length > 0
+  const all = [...(isProperty(headers[0]!) && !isProperty(headers[1]!) ? [headers] : []), ...rows.map(({ cells }) => cells)]
+  const labels = all.map(([label]) => draftPlainText(label ?? ''))
+  const at = mapColumns(labels, ofEndpoint, words)
+  const requests = all.filter((cells) => /^[*`]*(?:(?:GET|POST|PUT|PATCH|DELETE)\s+)?\/[\p{L}\d_{:<]/u.test(cells[1] ?? ''))
+  if (requests.length !== 1 || (at.path ?? at.endpoint) === undefined || Object.keys(at).length < 2) return table
+  for (const { statement } of rows.slice(1)) statement.outcome = 'taken'
+  return { kind: 'table', headers: labels, rows: [{ cells: all.map(([, value]) => value ?? ''), statement: first.statement }] }
+}
+
+const ofEndpoint: readonly ColumnName[] = ['endpoint', 'method', 'path', 'who', 'status', 'meaning']

@@ -55,7 +55,7 @@ export const englishCallerWords: CallerWords = {
     /\bclaims? [\w-]+ (?:is|are|with(?: one of)? the values?|carries|holds|has|contains|says)(?: (?:one|any)(?: or more)? of| either)?:?\s+((?:(?:an? |the )?[\w-]+(?: [\w-]+)?\s*(?:,\s*(?:or |and )?|\s+(?:or|and)\s+|\/|\|)\s*)+[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;)]|$))/gi,
   ],
   noCaller:
-    /^(?:without|no|not|nobody)\b|^(?:following|above|below|higher|lower|internal|external|endpoints?|misc(?:ellaneous)?|other|others|general|lists?|search|searches|notes?|health|errors?|common|service|us|them|everything|rest|reads?|writes?|queries|commands|actions|admin area|monitoring|operations?|resources?|query|header|body|token|tokens|claim|claims|role|roles|one|it|there|we|sub|scope|scopes)$|\b(?:apis?|backend|database|endpoints?)$/i,
+    /^(?:without|no|not|nobody)\b|^(?:following|above|below|higher|lower|internal|external|endpoints?|misc(?:ellaneous)?|other|others|general|lists?|search|searches|notes?|health|errors?|common|service|us|them|everything|rest|reads?|writes?|queries|commands|actions|admin area|monitoring|operations?|resources?|query|header|body|token|tokens|claim|claims|role|roles|one|it|they|you|these|those|this|that|some|most|there|we|sub|scope|scopes)$|\b(?:apis?|backend|database|endpoints?)$/i,
   onlyFor: /^(?:only|just)\s+(?:for|by)?\s*(?:the )?/i,
   mayDo: /^(?:may|can|shall|will|sees?|reads?|gets?|lists?|are allowed|is allowed)\b/i,
   permissionWord:

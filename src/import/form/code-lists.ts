@@ -23,8 +23,9 @@ export function readCodeLists(sections: readonly FormSection[], words: Words): R
   return found
 }
 
-function findListColumns(
-  { headers }: FormTable,
+/** The columns of a table with code lists; undefined for other tables. */
+export function findListColumns(
+  { headers }: Pick<FormTable, 'headers'>,
   { listHeader, codeHeader }: Words,
 ): { readonly list: number; readonly code: number } | undefined {
   const plain = headers.map((header) => readCell(header).toLowerCase())

@@ -1,7 +1,7 @@
 // Reads a form's statements about one endpoint: its callers, and the status of its answer.
 
 import { isScopes } from './access.ts'
-import type { Legend } from './legend.ts'
+import { type Legend, noCallerSign } from './legend.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'
@@ -95,6 +95,8 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   // "GET /tools — catalogue — public — 200": a piece of its own.
   const pieces = plain.split(/\s[–—-]\s/).slice(1)
   if (pieces.some((piece) => words.anyone.test(piece.replaceAll(/[`.]/g, '').trim()))) return words.openCaller
+  // "GET /tools – - – 200": the sign for no caller.
+  if (legend.has(noCallerSign) && pieces.some((piece) => /^[-–—]$/.test(piece.replaceAll('`', '').trim()))) return words.openCaller
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
   const named = callers.callersIn(
     text,
@@ -136,7 +138,7 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
     )
   )
     return undefined
-  if (words.publicGroup.test(named) && isOpenToAll(label, words)) return words.openCaller
+  if (words.open.test(label) || (words.publicGroup.test(named) && isOpenToAll(label, words))) return words.openCaller
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
   const names = named.split(words.conjunction).map((each) => each.replace(words.article, ''))
   return (

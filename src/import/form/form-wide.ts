@@ -7,6 +7,7 @@ import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import { saysKind } from './kind-tests.ts'
 import { anyMoney, type KnownTypes, makeKnownAlone } from './known-types.ts'
+import { readOwner } from './resource.ts'
 import type { FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -29,7 +30,10 @@ export function listTextBlocks(sections: readonly FormSection[]): FormText[] {
 export function readGeneralKinds(sections: readonly FormSection[], words: Words): Map<string, string> {
   const found = new Map<string, string>()
   for (const { statement } of sections.flatMap((section) =>
-    listTextBlocks([section]).filter((text) => section.level === 2 || text.statement.kind === 'sentence'),
+    listTextBlocks([section]).filter(
+      // An item below the heading of a resource describes a field.
+      (text) => section.level === 2 || readOwner(section.title) === undefined || text.statement.kind === 'sentence',
+    ),
   )) {
     if (statement.kind === 'sample') continue
     if (words.usualTimes.test(draftPlainText(statement.text))) takeLine(statement)

@@ -30,7 +30,7 @@ export function readSectionResource(section: FormSection, words: Words): Resourc
             readKindItems(block.statement.text, words)) !== undefined),
     ) ||
     readSpokenItems(section, words).length > 0 ||
-    findLeadingSample(section) !== undefined
+    (!words.sampleTitle.test(name) && findLeadingSample(section) !== undefined)
   return hasFields ? makeResource(makeResourceName(name), words.shape.test(section.title)) : undefined
 }
 

@@ -1,5 +1,6 @@
 // Splits the tables of a form whose rows name their owner: in a column, before a point, or in a separate row.
 
+import { findListColumns } from './code-lists.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { isFieldTable } from './field-columns.ts'
 import type { FormSection, FormTable } from './statement.ts'
@@ -31,6 +32,8 @@ export function cutTables(section: FormSection, words: Words): FormSection[] {
 type Group = { readonly owner: string; readonly table: FormTable }
 
 function groupRows(table: FormTable, { part }: FormSection, words: Words): Group[] | undefined {
+  // The codes of a list belong to no resource.
+  if (part === 'resources' && findListColumns(table, words) !== undefined) return undefined
   const wanted = part === 'resources' ? (['field', 'type', 'meaning', 'rules'] as const) : (['from', 'to'] as const)
   const at = mapColumns(table.headers, ['owner', ...wanted], words)
   const main = part === 'resources' ? at.field : (at.from ?? at.to)

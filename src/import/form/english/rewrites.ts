@@ -170,6 +170,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/,?\s+being\s+|^being\s+/gi, '; '],
   [/\b(foreign key|fk|reference|ref|link)\s+\((\w+)\)/gi, 'reference to $2'],
   [/\bgreater than 0\b|(?<=integer|number|int)\s*>\s*0(?![\d.])/gi, ' positive'],
+  [/,?\s*\b(?:please|pls)\b[.!]*/gi, ''],
   [/[,;(]?\s*\b(?:e\.g\.|for example|for instance|such as),?\s*(?:["“`'][^"”`']*["”`']|[^\s.,;)]+(?:[.,][^\s.,;)]+)*)\)?/gi, ''],
   [/\b(max|min|approx|incl|excl)\.\s+(?=\S)/gi, '$1 '],
   [

@@ -50,7 +50,8 @@ export const englishSpokenWords: SpokenWords = {
   aboutLead:
     /\b(?:of|about|for|on|describes?|describing|belongs? to|comes?|is|are|keep|store|record|know about)\s+(?:(?:an?|the|each|every|any|one|our|all)\s+)?$/i,
   generalTitle:
-    /^(?:the )?(?:(?:integrity|business|validation|consistency|cross[- ]field|further|additional|rules?|constraints?|checks?|requirements?|fields?|attributes?|properties|data|tables?|details|entities|resources?|objects?|records?|models?|schemas?|things|main|core|general|overview|types?|dictionary|catalogue|catalog|list|all|our|of|and|notes?|remarks?|first|used|notations?|conventions?|legend|abbreviations?|reading|how|to|read|use|this|part|section|here|before|in|terms?|glossary|definitions?|tables?|samples?|supporting|entity|entities|other|minor|remaining)\s*)+$/i,
+    /^(?:the )?(?:(?:integrity|business|validation|consistency|cross[- ]field|further|additional|rules?|constraints?|checks?|requirements?|fields?|attributes?|properties|data|tables?|details|entities|resources?|objects?|records?|models?|schemas?|things|main|core|general|overview|types?|dictionary|catalogue|catalog|list|all|our|of|and|notes?|remarks?|first|used|notations?|conventions?|legend|abbreviations?|reading|how|to|read|use|this|part|section|here|before|in|terms?|glossary|definitions?|tables?|samples?|examples?|supporting|entity|entities|other|minor|remaining)\s*)+$/i,
+  sampleTitle: /^(?:(?:an?|the|full|complete|typical|one) )*(?:examples?|samples?)\b/i,
   referredThing:
     /(?:→|->|\b(?:reference|ref|refers|link|linked|points|pointer|belongs|fk|foreign key|key|id|ids|uuid|number) (?:to|of|at))\s+(?:an?|the|one|its|exactly one)?\s*[`"“]?([\p{L}_]{3,}(?:-\p{L}+)?)/giu,
   stateOwner:

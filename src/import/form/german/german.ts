@@ -532,6 +532,7 @@ export const german: Words = {
     /\s*[–—:|]\s.*$|\s-\s.*$/,
     /\s+(?:daten|felder|angaben|stammdaten|eigenschaften)$/i,
   ],
+  sampleTitle: /^(?:(?:ein|das|volles|vollständiges) )*(?:beispiele?|muster)\b/i,
   generalTitle: /^(?:die )?(?:(?:felder|daten|datenmodell|angaben|eigenschaften|tabellen?|ressourcen|objekte|überblick|alle|und)\s*)+$/i,
   aboutLead: /\b(?:von|zu|zum|zur|über|für|des|der)\s+(?:(?:ein|eine|einem|einer|jede[mnrs]?|den|der|dem)\s+)?$/i,
   everyRecord: new RegExp(

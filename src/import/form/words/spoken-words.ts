@@ -35,6 +35,8 @@ export type SpokenWords = {
   /** Words around the name of a resource in a title: "fields of the", "record"; words before the subject of a sentence. */
   readonly ownerFrame: readonly RegExp[]
   readonly aboutLead: RegExp
+  /** The title of a sample, which names no resource. */
+  readonly sampleTitle: RegExp
   /** A title without a resource: "Fields", "Data model". */
   readonly generalTitle: RegExp
   /** The target of a reference, and the owner of the states in a title. */

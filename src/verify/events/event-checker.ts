@@ -56,6 +56,8 @@ export class EventChecker {
   constructor(session: Session, way: 'once' | 'again') {
     this.#session = session
     this.#failsNext = way === 'again'
+    // Before any request: its delivery may arrive before its answer.
+    if (way === 'again') session.receiver?.statuses.push(500)
     this.#comparedDeliveryCount = session.receiver?.received.length ?? 0
     this.#startedAt = session.options.now() + session.replica.offset
   }
@@ -157,7 +159,6 @@ export class EventChecker {
     const { receiver } = this.#session
     if (receiver === undefined) return
     const count = this.#expectedNow(expectedDeliveries, receiver).filter(hasUsableSecrets).length
-    if (this.#failsNext && this.#failed === undefined && count > 0) receiver.statuses.push(500)
     await receiver.wait(this.#comparedDeliveryCount + count, patience)
   }
 
@@ -208,8 +209,8 @@ export class EventChecker {
       const differences = [...bodyDifferences, ...this.#compareHeaders(delivery.name, request, received, plan)]
       if (differences.length > 0) return differences
       this.arrivedNames.add(delivery.name)
-      if (this.#failsNext)
-        this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, waitingNames: [] }
+      if (!this.#failsNext || received.status !== 500) continue
+      this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, waitingNames: [] }
       this.#failsNext = false
     }
     this.#failed?.waitingNames.push(...waiting)
@@ -311,6 +312,7 @@ export class EventChecker {
   }
 
   close(): void {
+    if (this.#session.receiver !== undefined) this.#session.receiver.statuses.length = 0
     for (const { follower } of this.#streams) follower.close()
   }
 }

@@ -10,6 +10,8 @@ export type ReceivedRequest = {
   readonly headers: readonly RequestHeader[]
   readonly body: string
   readonly at: number
+  /** The status of the receiver's answer. */
+  readonly status: number
 }
 
 export class Receiver {
@@ -35,8 +37,9 @@ export class Receiver {
           request.rawHeaders[2 * index]!,
           request.rawHeaders[2 * index + 1]!,
         ])
-        receiver.#add({ method: request.method ?? '', path: request.url ?? '', headers, body, at: now() })
-        response.writeHead(receiver.statuses.shift() ?? 204).end()
+        const status = receiver.statuses.shift() ?? 204
+        receiver.#add({ method: request.method ?? '', path: request.url ?? '', headers, body, at: now(), status })
+        response.writeHead(status).end()
       })
     })
     await new Promise<void>((listening) =>

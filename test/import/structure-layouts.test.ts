@@ -94,6 +94,7 @@ const layouts: { readonly [name: string]: Change } = {
     ({ request, does, who, status }) =>
       `### ${does}\n\n| Property | Value |\n| --- | --- |\n| Method | ${request.split(' ')[0]!} |\n| Path | ${request.split(' ')[1]!} |\n| Who | ${who} |\n| Success | ${status} |\n`,
   ),
+  'names of limits from code': (text) => text.replace('| Request size |', '| BODY_MAX |'),
   'callers by number': endpoints(
     ({ request, does, status, id }) => `${id}. \`${request}\` – ${does}, ${status}`,
     '',

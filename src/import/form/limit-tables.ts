@@ -37,7 +37,7 @@ export function readLimitTable({ headers, rows }: FormTable, words: Words): Said
           )
   return rows.flatMap(({ cells, statement }) =>
     values.map((column) => ({
-      name: joinCells(cells, name, words.perWord, at.each, words),
+      name: joinCells(cells, name, words.perWord, at.each, words).replaceAll(codeName, splitName),
       value: joinCells(cells, column, '', at.unit, words),
       kind: values.length > 1 || words.rateName.test(draftPlainText(headers[column] ?? '')) ? draftPlainText(headers[column] ?? '') : '',
       isMost: words.mostHeader.test(headers[column] ?? ''),
@@ -45,6 +45,16 @@ export function readLimitTable({ headers, rows }: FormTable, words: Words): Said
     })),
   )
 }
+
+/** `BODY_MAX`, `pageSize`: the words of a name from code. */
+export function splitName(name: string): string {
+  return name
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase()
+}
+
+const codeName = /(?<![\p{L}\d_])[\p{L}\d]+(?:_[\p{L}\d]+)+(?![\p{L}\d_])/gu
 
 /** A cell, completed by the column beside it. */
 function joinCells(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {

@@ -7,7 +7,7 @@ import { readBurst, readRates } from './limit-rates.ts'
 import { type LimitReading, type Said, takeKey } from './limit-reading.ts'
 import { joinDigits } from './value-texts.ts'
 import { readDuration, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
-import { readLimitTable } from './limit-tables.ts'
+import { readLimitTable, splitName } from './limit-tables.ts'
 import { comparePages, readPage, readPages, takePage } from './page-sizes.ts'
 import { parseData } from './samples.ts'
 import type { Form, Statement } from './statement.ts'
@@ -46,13 +46,6 @@ function readSample(statement: Statement, reading: LimitReading): void {
         reading,
       )
   }
-}
-
-function splitName(name: string): string {
-  return name
-    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .replaceAll(/[_-]+/g, ' ')
-    .toLowerCase()
 }
 
 function readNumber(name: string, number: string, statement: Statement, reading: LimitReading): void {

@@ -31,7 +31,7 @@ export const englishLimitWords: LimitWords = {
   burst: /\b(?:bursts?|peaks?|spikes?)(?: of| up to| to)*:?\s*(\d[\d, ]*)/i,
   address: /^(?:ip|ip address|address|client address)$/i,
   bodySize:
-    /^(?:(?:request |maximum |max\.? |largest )*body(?: size)?|(?:maximum|max\.?|size of an?|largest) (?:request )?(?:body|payload|request)(?: size)?|payload(?: size)?|(?:max(?:imum)?\.? )?(?:request|upload|message|payload|body|json body) (?:size|limit)|json body|requests?|(?:max(?:imum)?\.? )?(?:msg|message|request|upload|payload|body|content)s?\.? ?(?:size|length|limit)|size of (?:an? |the |any |one )?(?:request|body|payload|message)s?(?: body)?|size of what (?:is|you|they|one|clients?|callers?) sen[dt]s?|what is sent|anything sent)$/i,
+    /^(?:(?:request |maximum |max\.? |largest )*body(?: (?:size|max(?:imum)?|limit))*|(?:maximum|max\.?|size of an?|largest) (?:request )?(?:body|payload|request)(?: size)?|payload(?: size)?|(?:max(?:imum)?\.? )?(?:request|upload|message|payload|body|json body) (?:size|limit)|json body|requests?|(?:max(?:imum)?\.? )?(?:msg|message|request|upload|payload|body|content)s?\.? ?(?:size|length|limit)|size of (?:an? |the |any |one )?(?:request|body|payload|message)s?(?: body)?|size of what (?:is|you|they|one|clients?|callers?) sen[dt]s?|what is sent|anything sent)$/i,
   mostHeader: /\b(?:max(?:imum)?|most|limits?|cap|upper)\b/i,
   pageSize:
     /^(?:(?:max(?:imum)?\.? )?(?:(?:\w+) (?:on|in|per) (?:a|each|one|any) page(?: of (?:a|any|the|each) lists?)?|(?:\w+) in (?:a|one|each|any) list|page[ _-]?size|per[ _-]?page|(?:items|records|entries|rows|results) per page|lists?|list (?:size|page|length)s?|list page size|page of (?:a|the|any) list|(?:max(?:imum)?\.? )?rows per page|results per page|page length|page|limit))$/i,

@@ -73,6 +73,8 @@ const foreignSigns: Readonly<Record<string, string>> = {
 
 /** Operators of other languages, longer than a sign, and what CEL writes in their place. */
 const foreignOperators: readonly (readonly [RegExp, string])[] = [
+  [/<>/y, 'CEL writes `!=`'],
+  [/=</y, 'CEL writes `<=`'],
   [/=>/y, 'a macro takes a name and what is made of it, as in list.map(x, x.id)'],
   [/\?\?/y, 'what may be absent is read as this.?note.orValue("none")'],
   [/\?\.(?=[A-Za-z_])/y, 'CEL selects what may be absent by `.?`, as in this.?note'],

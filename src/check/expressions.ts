@@ -61,6 +61,15 @@ function writeNullableHelp({ slot, start, end }: TypingProblem, { slots }: Typin
   return isComputed ? advise`Let the property take null, for example ${quoteEntry("type: [string, 'null']")}.` : undefined
 }
 
+/** The corrected text where it is written: in the slot, or in the role whose condition it contains. */
+function printReplacement({ node, kind }: TypingProblem['slot'], start: number, end: number, replacement: string): string {
+  const inserted = node.insertions?.find((each) => each.start <= start && end <= each.end)
+  if (inserted === undefined) return printValueToPaste(node, replacement, kind)
+  const { scalar } = inserted
+  const piece = replacement.slice(inserted.start, inserted.end + replacement.length - node.text.length)
+  return printReplacement({ node: scalar, text: scalar.text, kind }, start - inserted.start, end - inserted.start, piece)
+}
+
 /** The name of a status, such as `conflict` or `notFound`, where its number belongs. */
 function writeStatusHelp({ slot, start, end }: TypingProblem, { slots }: Typing): Help | undefined {
   const role = slots.find((each) => each.slot === slot)?.role
@@ -77,7 +86,7 @@ function diagnose(
   firstHelp?: Help,
 ): Diagnostic {
   const correction =
-    replacement === undefined ? undefined : advise`${help ?? 'Write'}:${paste(printValueToPaste(slot.node, replacement, slot.kind))}`
+    replacement === undefined ? undefined : advise`${help ?? 'Write'}:${paste(printReplacement(slot, start, end, replacement))}`
   const remedy = firstHelp ?? correction ?? help ?? (suggestions.length > 0 ? offerNames(suggestions) : otherHelp)
   return createDiagnostic(
     'error',

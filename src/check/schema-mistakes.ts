@@ -1,6 +1,7 @@
 // Reports mistakes in a document's schemas, at their keyword; each kind of mistake has its own check.
 
-import { type Help, advise, offerListed } from '../diagnostic/help.ts'
+import { generators } from '../model/schema.ts'
+import { type Help, advise, offerListed, quoteEntry } from '../diagnostic/help.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../diagnostic/voice.ts'
@@ -66,6 +67,14 @@ function findPlace(node: Node, pointer: string): Span | undefined {
   return span
 }
 
+/** `default: now` where `generate: now` is meant. */
+function adviseGenerator({ pointer, refused }: SchemaProblem): Help | undefined {
+  const generator = generators.find((each) => each === refused)
+  return generator !== undefined && pointer.endsWith('/default')
+    ? advise`If the service makes the value, write ${quoteEntry(`generate: ${generator}`)} instead of the \`default\`.`
+    : undefined
+}
+
 /** The check of one kind of mistake. */
 export function makeSchemaCheck(code: string, kind: SchemaProblem['kind'], severity: Severity, label: string, help?: string | Help): Check {
   return {
@@ -73,13 +82,16 @@ export function makeSchemaCheck(code: string, kind: SchemaProblem['kind'], sever
     run: (facts): Diagnostic[] =>
       listMistakes(facts)
         .filter((each) => each.kind === kind)
-        .map(({ message, reason, span, suggestions }) =>
+        .map(({ span, ...problem }) =>
           createDiagnostic(
             severity,
             code,
-            message,
+            problem.message,
             { span, text: label },
-            { ...(reason === undefined ? {} : { reason }), help: advise`${help ?? ''}${offerListed(suggestions)}` },
+            {
+              ...(problem.reason === undefined ? {} : { reason: problem.reason }),
+              help: adviseGenerator(problem) ?? advise`${help ?? ''}${offerListed(problem.suggestions)}`,
+            },
           ),
         ),
   }

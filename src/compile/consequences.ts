@@ -7,6 +7,7 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import { notADocument } from '../document/no-document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
+import { joinSplitLists } from './split-list.ts'
 import { cutOrUnexpected, keepFirstOfBlock } from './say-once.ts'
 
 /**
@@ -32,7 +33,13 @@ const unreadable = new Set(
 const isAboutText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'
 
 /** Mistakes in a declaration that make its name unknown to every use. */
-const nameLosingCodes = new Set(['document/wrong-part', 'states/machine-name', 'states/unknown-resource', 'endpoints/address'])
+const nameLosingCodes = new Set([
+  'document/wrong-part',
+  'states/machine-name',
+  'states/unknown-resource',
+  'endpoints/address',
+  'authentication/invalid-role',
+])
 const isUnknownName = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !nameLosingCodes.has(code)
 
 /** A convention that is not adopted because of one of these mistakes adds nothing. */
@@ -53,7 +60,7 @@ const typeCodes: ReadonlySet<string> = new Set(
 
 /** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
-  return withoutFollowingErrors(withoutMerged(withoutSwallowed(cutOrUnexpected(keepFirstOfBlock(all)))), model, document)
+  return withoutFollowingErrors(withoutMerged(withoutSwallowed(cutOrUnexpected(joinSplitLists(keepFirstOfBlock(all))))), model, document)
 }
 
 /** The rest of a file after a fence that is never closed is read as its content. */
@@ -99,7 +106,7 @@ function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model
   const lost = collectLostNames(errors, document)
   const isResourceUnreadable = errors.some(
     ({ code, primary }) =>
-      code.startsWith('document/') &&
+      (code.startsWith('document/') || code === 'resources/unknown-format') &&
       document.parts.resources.node.entries.some(({ key, value }) =>
         isWithin(primary.span, { ...key.span, end: Math.max(key.span.end, value.span.end) }),
       ),

@@ -33,7 +33,11 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
     },
   })
   const { head, rest, at } = split(text)
-  if (head === undefined || !isCondition(head.text)) return reportProblem('unknown-condition', head, conditions)
+  if (head === undefined || !isCondition(head.text)) {
+    // The name of a condition alone, such as `in-stock` for `require in-stock`, is probably meant with it.
+    const named = conditions.filter((each) => !('kind' in readWords(each, split(`${each} ${text}`).rest, vocabulary)))
+    return reportProblem('unknown-condition', head, [...(head === undefined ? [] : named.map((each) => `${each} ${text}`)), ...conditions])
+  }
   const condition = head.text
   const row = conditionTable[condition]
   if (use !== 'on' && (row.service || row.interrupt)) return reportProblem('not-here', head, [])

@@ -1,7 +1,7 @@
 // Part 4: operations with a method and a path, one action, inputs and a response.
 
-import { advise, paste } from '../diagnostic/help.ts'
-import type { Node } from '../document/node.ts'
+import { type Help, advise, paste } from '../diagnostic/help.ts'
+import type { Node, Scalar } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { filters } from './filters.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
@@ -72,7 +72,13 @@ export const lookupKeys = {
 
 const parameterSchema = record('a parameter', { ...schemaKeys, required: key(boolean, 'false', 'A request must bring it.') })
 
-export const lookup = record('a look-up', lookupKeys)
+/** `Member.find({ sub: claims.sub })` is an expression; a look-up is a map of its two parts. */
+const suggestLookup = ({ text }: Scalar): Help | undefined => {
+  const [, resource, by] = /^(\w+)\.find\(\s*\{(.*)\}\s*\)(?:\.orValue\(.*\))?$/.exec(text) ?? []
+  return resource === undefined ? undefined : advise`Write it as a map:${paste(`{ find: ${resource}, by: { ${by!.trim()} } }`)}`
+}
+
+export const lookup = withHelp(record('a look-up', lookupKeys), suggestLookup)
 
 /** A look-up of an operation, which can represent a decision. */
 export const withKeys = {
@@ -84,7 +90,7 @@ export const withKeys = {
   ),
 }
 
-const decidingLookup = record('a look-up of an operation', withKeys)
+const decidingLookup = withHelp(record('a look-up of an operation', withKeys), suggestLookup)
 
 /** A parameter is a schema with `required` beside its keywords, as a boolean. */
 export type Parameter = { readonly schema: SchemaNode; readonly required: boolean; readonly node: Node }

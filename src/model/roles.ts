@@ -1,8 +1,9 @@
 // Roles: named conditions about the caller, which rules, guards and other conditions use by name.
 
+import { advise, quoteCell } from '../diagnostic/help.ts'
 import { readNextToken } from '../cel/token.ts'
 import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
-import { type Entry, type Insertion, type MapNode, type Node, type Scalar, findEntryOf, placeWithin } from '../document/node.ts'
+import { type Entry, type Insertion, type MapNode, type Node, type Scalar, findEntryOf, placeWithin, spanWithin } from '../document/node.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 
 /** The names that a rule can read beside the caller. */
@@ -107,7 +108,8 @@ export function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => voi
   const conditions = new Map<string, Scalar | undefined>()
   const roles = findEntryOf(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
-    const problem = reportMisnamed(key) ?? (value.kind === 'scalar' ? reportOtherName(key, value) : undefined)
+    const problem =
+      reportMisnamed(key) ?? (value.kind === 'scalar' ? (reportOwnName(key, value) ?? reportOtherName(key, value)) : undefined)
     if (problem !== undefined) report(problem)
     else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
     else {
@@ -128,6 +130,20 @@ function reportMisnamed(key: Scalar): Diagnostic | undefined {
     { span: key.span, text: 'not a name for a role' },
     { help: 'Give it another name, of letters and digits.' },
   )
+}
+
+/** `coach: caller.level == coach`: probably a text without quotes. */
+function reportOwnName(key: Scalar, value: Scalar): Diagnostic | undefined {
+  const own = findFreeNames(value.text).find(({ name }) => name === key.text)
+  return own === undefined
+    ? undefined
+    : createDiagnostic(
+        'error',
+        'authentication/invalid-role',
+        `${quoteName(key.text)} reads itself`,
+        { span: spanWithin(value, own.start, own.end), text: 'the role itself' },
+        { help: advise`If it is text, put it in quotes: ${quoteCell(JSON.stringify(own.name))}.` },
+      )
 }
 
 function reportOtherName(key: Scalar, value: Scalar): Diagnostic | undefined {

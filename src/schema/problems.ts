@@ -263,6 +263,7 @@ function checkValues(checked: readonly SubschemaWithValues[], { root, definition
         [...path, ...at],
         'invalid-value',
         `\`${at[0]}: ${printJson(value)}\` ${description}: \`${failure.keyword}\` refuses it${location}`,
+        { refused: value },
       )
     }
   }

@@ -27,6 +27,8 @@ export type SchemaProblem = {
     | 'invalid-value'
   readonly message: string
   readonly reason?: string
+  /** The value that the schema refuses. */
+  readonly refused?: Json
   /** Names that were probably meant, which the message lists. */
   readonly suggestions?: readonly string[]
 }
@@ -36,7 +38,7 @@ export type Report = (
   path: Path,
   kind: SchemaProblem['kind'],
   message: string,
-  details?: Pick<SchemaProblem, 'reason' | 'suggestions'>,
+  details?: Pick<SchemaProblem, 'reason' | 'suggestions' | 'refused'>,
 ) => void
 
 export type SchemaReading = { readonly schema: Schema; readonly problems: readonly SchemaProblem[] }

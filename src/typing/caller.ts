@@ -127,6 +127,7 @@ function typeSchemeData(scheme: Scheme | undefined, domain: Domain): ReturnType<
   const type = scheme && slotValueOf(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknownType, claims: unknownType, credential: unknownType }
   const httpScheme = slotValueOf(scheme.scheme)?.text.toLowerCase()
+  if (scheme.find.state === 'wrong') return { identity: unknownType, claims: unknownType, credential: unknownType }
   const lookup = slotValueOf(scheme.find)
   const resource = lookup && slotValueOf(lookup.find)?.text
   if (usesTokens(scheme) || httpScheme === 'basic') {
@@ -156,8 +157,10 @@ function typeIdentityOf(
   if (rule.state === 'gap' || rule.state === 'wrong') return unknownType
   if (rule.state !== 'shown') return scheme(name).identity
   switch (rule.value.kind) {
-    case 'expression':
-      return typeOf(rule.value.expression, name)
+    case 'expression': {
+      const type = typeOf(rule.value.expression, name)
+      return type.kind === 'query' ? unknownType : type
+    }
     case 'lookup': {
       const resource = slotValueOf(rule.value.lookup.find)?.text
       return resource !== undefined && domain.resources.has(resource) ? { kind: 'record', resource } : unknownType

@@ -46,7 +46,7 @@ ${changes.endpoints ?? ''}
 ## 5. Authentication
 
 \`\`\`yaml
-schemes: { sign-on: { type: http, scheme: basic, username: name, password: name } }
+schemes: { sign-on: { type: http, scheme: basic, username: { env: NAME }, password: { env: PASSWORD } } }
 security: [{ sign-on: [] }]
 default: allow
 roles: { ${changes.roles ?? 'chief: caller != null'} }
@@ -121,4 +121,80 @@ test('names the column that a header nearly is, and says nothing else of the tab
     '### Book\n\n| field | typ | must |\n| --- | --- | --- |\n| title | text 1..100 | yes |',
   )
   assert.deepEqual(report(text), ['document/unbound-table typ | | field | typ | must |'])
+})
+
+const replaced: readonly {
+  readonly title: string
+  readonly from: string
+  readonly to: string
+  readonly message: string
+  readonly help: string
+}[] = [
+  {
+    title: 'a list without brackets',
+    from: 'title: { type: string, maxLength: 100 }',
+    to: 'title: { enum: one, two, three }',
+    message: '`one` is not allowed here: expected a list of values',
+    help: 'A list is written in brackets:\n\nenum: [one, two, three]',
+  },
+  {
+    title: 'a generator as a default',
+    from: 'title: { type: string, maxLength: 100 }',
+    to: 'title: { type: string, format: date-time, default: now }',
+    message: '`default: "now"` does not fit its own schema: `format` refuses it',
+    help: 'If the service makes the value, write `generate: now` instead of the `default`.',
+  },
+  {
+    title: 'a role that names itself instead of a text',
+    from: 'chief: caller != null',
+    to: 'chief: caller.name == chief',
+    message: '`chief` reads itself',
+    help: 'If it is text, put it in quotes: `"chief"`.',
+  },
+  {
+    title: 'a look-up as an expression, which leaves the caller unknown',
+    from: 'username: { env: NAME }, password: { env: PASSWORD }',
+    to: "find: 'Keeper.find({ name: claims.sub })'",
+    message: "`'Keeper.find({ name: claims.sub })'` is not allowed here: expected a look-up (a map)",
+    help: 'Write it as a map:\n\n{ find: Keeper, by: { name: claims.sub } }',
+  },
+  {
+    title: 'the name of a condition without it',
+    from: 'on: not-found,',
+    to: 'on: any-title,',
+    message: '`any-title` is not a condition',
+    help: 'Did you mean `require any-title`?',
+  },
+  {
+    title: 'an operator of another language',
+    from: 'chief: caller != null',
+    to: 'chief: caller <> null',
+    message: '`<>` has no meaning in an expression: CEL writes `!=`',
+    help: '',
+  },
+]
+
+for (const { title, from, to, message, help } of replaced) {
+  test(`says once what to write instead of ${title}`, () => {
+    const endpoints = 'DELETE /books/{id}: { delete: Book, require: { any-title: now.getHours() > 8 } }'
+    const text = service({ endpoints })
+    assert.ok(text.includes(from))
+    const { errors } = compile([{ name: 'library.md', text: text.replace(from, () => to) }], conventions())
+    assert.deepEqual(
+      errors.map((each) => [each.message, each.help ?? '']),
+      [[message, help]],
+    )
+  })
+}
+
+test('compares a record with a text by its key', () => {
+  const text = service({ roles: 'chief: caller == "ann"' }).replace(
+    'default: allow\n',
+    'default: allow\ncaller: { find: Keeper, by: { name: claims.sub } }\n',
+  )
+  const { errors } = compile([{ name: 'library.md', text }], conventions())
+  assert.deepEqual(
+    errors.map(({ help }) => help),
+    [`Compare the key of the record:\n\nchief: 'caller.name == "ann"'`],
+  )
 })

@@ -1,5 +1,6 @@
 // Checks operations: `+ - * / %`, comparisons, equality and `in`; an int widens next to doubles and decimals.
 
+import { findMembers } from '../type.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { Expression, Operator } from '../expression.ts'
 import { formsOf, withoutBounds } from '../bounds.ts'
@@ -133,6 +134,17 @@ function suggestForEquality(
   const textIndex = types.findIndex(isText)
   const otherType = types[1 - textIndex]
   const operandTexts = [left, right].map(({ start, end }) => context.text.slice(start, end))
+  const recordIndex = types.findIndex(({ kind }) => kind === 'record')
+  const record = types[recordIndex]
+  if (record?.kind === 'record' && types[1 - recordIndex]!.kind !== 'record') {
+    const [key, ...more] = context.scope.resource(record.resource)?.uniques[0] ?? []
+    const keyType = key === undefined ? undefined : findMembers(record, context.scope)?.get(key)?.type
+    if (keyType !== undefined && more.length === 0 && isEquatable(withoutNull(keyType), types[1 - recordIndex]!))
+      return {
+        help: 'Compare the key of the record',
+        fix: replaceSide(left, right, recordIndex, `${operandTexts[recordIndex]}.${key}`, context),
+      }
+  }
   if (textIndex >= 0 && (otherType?.kind === 'timestamp' || otherType?.kind === 'duration')) {
     return readText(
       [left, right][textIndex]!,

@@ -22,7 +22,8 @@ export function reportPatternProblems(code: string, kind: PatternProblem['kind']
 function diagnose(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
   switch (kind) {
     case 'unknown-condition': {
-      const conditions = listConditionsForWord(word)
+      const named = candidates.filter((each) => each.endsWith(` ${pattern}`))
+      const conditions = named.length > 0 ? named : listConditionsForWord(word)
       const unknownWord = reportUnknownName(code, nouns[kind], word, span, candidates)
       if (conditions.length === 0) return unknownWord
       const isStatus = /^\d+$/.test(word)

@@ -60,6 +60,11 @@ function walkTexts(place: TextsPlace, walk: SlotWalk): void {
   walk.visit({ ...place, expected: isText ? secretType : { kind: 'list', element: secretType } })
 }
 
+/** A caller is one record, and never all of a resource: `User` alone. */
+function expectOne(type: Type | undefined): { readonly expected?: Type } {
+  return type?.kind === 'query' ? { expected: { kind: 'record', resource: type.resource } } : {}
+}
+
 /** One rule, or one for each scheme; a rule for all schemes sees the common values of the schemes. */
 function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: SlotWalk): void {
   const value = slotValueOf(rule)
@@ -69,7 +74,7 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Sl
   const role = 'authentication.caller'
   switch (value.kind) {
     case 'expression':
-      walk.visit({ role, slot: value.expression, scope })
+      walk.visit({ role, slot: value.expression, scope, ...expectOne(walk.probe(value.expression, scope)) })
       return
     case 'lookup':
       walkIdentity(value.lookup.by, walk.domain.resources.get(slotValueOf(value.lookup.find)?.text ?? ''), { role, scope }, walk)

@@ -36,7 +36,7 @@ const found = {
     'everybody sets the pay',
     'a key may stand in the query',
     'only the first mistake is named',
-    'pages of keys show those of others',
+    'keys of others are listed',
   ],
   'orders, routed': ['a key is remembered for ever'],
   lending: ['a removed shelf stays', 'lending is 201'],

@@ -15,7 +15,7 @@ export function readEndpointTable(table: FormTable, group: string, title: string
   const { words } = naming
   const byMethod = readMethodColumns(table, naming)
   if (byMethod !== undefined) return byMethod
-  // A header that a legend explains, such as "AUTH = health authority", names a caller, whatever the word says otherwise.
+  // A header that a legend explains, such as "AUTH = health authority", names a caller, also if the word is a usual header.
   const headers = table.headers.map((header) => (naming.legend.has(draftPlainText(header)) ? '' : header))
   const at = mapColumns(headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
   const id = findIdColumn(table, words)

@@ -26,7 +26,7 @@ export function generalStatuses(words: Words): GeneralStatuses {
   }
   return {
     add(text) {
-      // "POST /shows → 201" is about one request, whatever its words mean elsewhere.
+      // "POST /shows → 201" is about one request, also if its words have another meaning elsewhere.
       const own = readRequests(text).length > 0 ? (['created', 'deleted', 'other'] as const) : kinds
       const said = own.flatMap((kind) => {
         const status = patterns[kind]

@@ -13,7 +13,7 @@ export type Chapters = {
 
 type Chapter = { readonly section: MarkdownSection; readonly title: string; readonly text: string }
 
-/** The sections, with the headings of the parts at level 2, whatever level the form gives them. */
+/** The sections, with the headings of the parts at level 2, which the form may give another level. */
 export function findChapters(written: readonly MarkdownSection[]): Chapters {
   const headed = best(written)
   const lined = headed.count < 5 ? best(withLinesAsHeadings(written)) : undefined
@@ -81,7 +81,7 @@ function assignChapters(chapters: readonly Chapter[]): (PartName | undefined)[] 
 /** "Tab 3 STATUS", "C. Lifecycles": a word, and a number or a letter, before the name of a chapter. */
 const chapterLabel = /^(?:\p{Lu}\p{Ll}+\s+)?(?:(\d)|([A-I]))(?:\s*[.):–—-])?\s+(?=\S)/u
 
-/** The title with its number first, whatever word or letter stands there. */
+/** The title with its number first, also behind a word or letter. */
 function withoutLabel(title: string): string {
   return title.replace(chapterLabel, (found, digit: string | undefined) =>
     digit === undefined || /^\d/.test(found) ? found : `${digit}. `,

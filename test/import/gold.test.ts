@@ -85,6 +85,8 @@ const forms = {
   voltpost: 'interfaces with comments above members',
   grain: 'numbered requirements and a matrix of functions',
   guidedtours: 'decimal commas and matrices of states',
+  schoollunch: 'tables with notes and acceptance criteria',
+  drivingschool: 'sentences in lists',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

@@ -129,6 +129,12 @@ const page: DiffRule = makeKeysRule(
   { added: makeCertainRule(readResponses), removed: rule((edit) => [makeFinding(edit, makeMotions('unknown', readResponses))]) },
 )
 
+/** Parameters that clients may send: adding the first is wider, removing all of them is narrower. */
+const offeredParameters = {
+  added: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests))]),
+  removed: rule((edit) => [makeFinding(edit, makeMotions('narrower', sentRequests))]),
+}
+
 const filters: DiffRule = makeKeysRule(
   {
     properties: withFormerNames(makeNamesRule('none', sentRequests)),
@@ -138,10 +144,7 @@ const filters: DiffRule = makeKeysRule(
     names: makeCertainRule(sentRequests),
     several: makePresenceRule({ added: 'wider', removed: 'narrower', changed: 'other' }, sentRequests),
   },
-  {
-    added: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests))]),
-    removed: rule((edit) => [makeFinding(edit, makeMotions('narrower', sentRequests))]),
-  },
+  offeredParameters,
 )
 
 const sortOrders: DiffRule = makeKeysRule(
@@ -153,10 +156,7 @@ const sortOrders: DiffRule = makeKeysRule(
     words: makeCertainRule(sentRequests),
     names: makeCertainRule(sentRequests),
   },
-  {
-    added: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests))]),
-    removed: rule((edit) => [makeFinding(edit, makeMotions('narrower', sentRequests))]),
-  },
+  offeredParameters,
 )
 
 /** Members that answers have even if a request does not name them. */
@@ -165,13 +165,7 @@ const alwaysShown: DiffRule = rule((edit) => {
   return [makeFinding(edit, makeMotions(way === 'wider' ? 'narrower' : way === 'same' ? 'same' : 'other', readResponses))]
 })
 
-const sparseFields: DiffRule = makeKeysRule(
-  { parameter: makeCertainRule(sentRequests), always: alwaysShown },
-  {
-    added: rule((edit) => [makeFinding(edit, makeMotions('wider', sentRequests))]),
-    removed: rule((edit) => [makeFinding(edit, makeMotions('narrower', sentRequests))]),
-  },
-)
+const sparseFields: DiffRule = makeKeysRule({ parameter: makeCertainRule(sentRequests), always: alwaysShown }, offeredParameters)
 
 /** A condition that `never` occurs; if it does, the response is `internal`. */
 const never: DiffRule = rule((edit) => {

@@ -1,6 +1,6 @@
 // One effect, or one step of `do`: its refusals, its changes, and their consequences.
 
-import { type Origin, listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
+import { listSpecifiedEntries, originOf, slotValueOf } from '../../model/slot.ts'
 import { findEffectAction, listBoundNames } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -39,63 +39,50 @@ export function buildEffectPrograms(
 ): ProgramStep[][] {
   const names = new Map(bindings)
   return effects.map((effect) => {
-    const steps = buildStepsOfEffect(modelIndex, effect, client, withLoop(modelIndex, effect, names), source)
+    const steps = buildStepsOfEffect({ modelIndex, effect, client, bindings: withLoop(modelIndex, effect, names), source })
     for (const name of listBoundNames(effect)) names.set(name.text, [])
     return steps
   })
 }
 
-function buildStepsOfEffect(
-  modelIndex: ModelIndex,
-  effect: Effect,
-  client: boolean,
-  bindings: InputBindings,
-  source: InputSource | undefined,
-): ProgramStep[] {
-  const origin = originOf(effect.node)
-  const required = listSpecifiedEntries(effect.require).map(({ name, key }): PossibleRefusal => ({
+/** What the steps of one effect depend on. */
+type EffectContext = {
+  readonly modelIndex: ModelIndex
+  readonly effect: Effect
+  readonly client: boolean
+  readonly bindings: InputBindings
+  readonly source: InputSource | undefined
+}
+
+function buildStepsOfEffect(context: EffectContext): ProgramStep[] {
+  const required = listSpecifiedEntries(context.effect.require).map(({ name, key }): PossibleRefusal => ({
     condition: 'require',
     name,
     because: [originOf(key)],
   }))
-  return [
-    ...required.map((refusal): ProgramStep => ({ kind: 'refusal', refusal })),
-    ...buildStepsOfVerb(modelIndex, effect, client, bindings, origin, source),
-  ]
+  return [...required.map((refusal): ProgramStep => ({ kind: 'refusal', refusal })), ...buildStepsOfVerb(context)]
 }
 
-function buildStepsOfVerb(
-  modelIndex: ModelIndex,
-  effect: Effect,
-  client: boolean,
-  bindings: InputBindings,
-  origin: Origin,
-  source: InputSource | undefined,
-): ProgramStep[] {
-  const verb = findEffectAction(effect)?.verb
+function buildStepsOfVerb(context: EffectContext): ProgramStep[] {
+  const verb = findEffectAction(context.effect)?.verb
   switch (verb) {
     case 'call':
-      return inputRefusals(modelIndex, effect)
+      return listInputRefusals(context)
     case 'transition':
-      return buildTransitionEffect(modelIndex, effect, client, bindings, source)
+      return buildTransitionEffect(context)
     case 'create':
-      return createEffect(modelIndex, effect, client, bindings, origin, source)
+      return buildCreateEffect(context)
     case 'update':
-      return updateEffect(modelIndex, effect, client, bindings, origin, source)
+      return buildUpdateEffect(context)
     case 'delete':
-      return deleteEffect(modelIndex, effect, client, bindings, source)
+      return buildDeleteEffect(context)
     case undefined:
       return []
   }
 }
 
-function buildTransitionEffect(
-  modelIndex: ModelIndex,
-  effect: Effect,
-  client: boolean,
-  bindings: InputBindings,
-  source: InputSource | undefined,
-): ProgramStep[] {
+function buildTransitionEffect(context: EffectContext): ProgramStep[] {
+  const { modelIndex, effect, client, bindings } = context
   const name = slotValueOf(effect.transition)?.text
   const transition = name === undefined ? undefined : modelIndex.transitions.get(name)
   const resource = modelIndex.domain.resources.get(transition?.resource ?? '')
@@ -116,18 +103,16 @@ function buildTransitionEffect(
     })),
   ]
   return [
-    ...buildTargetSteps(modelIndex, effect, resource, client, bindings, source),
-    ...(isInputFrom(modelIndex, effect.input, bindings)
-      ? buildHiddenTargetSteps(modelIndex, setByTransition(modelIndex, transition), source)
-      : []),
-    ...inputRefusals(modelIndex, effect),
+    ...buildTargetSteps(context, resource),
+    ...(isInputFrom(modelIndex, effect.input, bindings) ? buildHiddenTargetSteps(context, setByTransition(modelIndex, transition)) : []),
+    ...listInputRefusals(context),
     ...refusals.map((each): ProgramStep => ({ kind: 'refusal', refusal: each })),
     { kind: 'consequence', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },
   ]
 }
 
 /** Refusals of values that a transition or behaviour receives, if only the value decides. */
-function inputRefusals({ domain, typing }: ModelIndex, effect: Effect): ProgramStep[] {
+function listInputRefusals({ modelIndex: { domain, typing }, effect }: EffectContext): ProgramStep[] {
   const inputType = findInputTarget(effect, domain)?.inputType
   const input = slotValueOf(effect.input)
   const type = input && typing.inputTypeOf(input)
@@ -135,7 +120,7 @@ function inputRefusals({ domain, typing }: ModelIndex, effect: Effect): ProgramS
   return [{ kind: 'refusal', refusal: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }
 
-function setRefusalsOf(modelIndex: ModelIndex, resource: ResourceInfo, effect: Effect, source: InputSource | undefined): ProgramStep[] {
+function listSetRefusals({ modelIndex, effect, source }: EffectContext, resource: ResourceInfo): ProgramStep[] {
   return setRefusals(
     modelIndex,
     resource,
@@ -146,29 +131,19 @@ function setRefusalsOf(modelIndex: ModelIndex, resource: ResourceInfo, effect: E
 }
 
 /** A step of `do` refers with the caller's authority, any other effect with the document's. */
-function buildHiddenTargetSteps(
-  modelIndex: ModelIndex,
-  references: readonly Pick<Reference, 'target'>[],
-  source: InputSource | undefined,
-): ProgramStep[] {
+function buildHiddenTargetSteps({ modelIndex, source }: EffectContext, references: readonly Pick<Reference, 'target'>[]): ProgramStep[] {
   return source?.kind === 'request' ? buildUnreadableSteps(modelIndex, references) : []
 }
 
-function createEffect(
-  modelIndex: ModelIndex,
-  effect: Effect,
-  client: boolean,
-  bindings: InputBindings,
-  origin: Origin,
-  source: InputSource | undefined,
-): ProgramStep[] {
+function buildCreateEffect(context: EffectContext): ProgramStep[] {
+  const { modelIndex, effect, client, bindings } = context
   const resource = modelIndex.domain.resources.get(slotValueOf(effect.create)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(modelIndex, resource, slotValueOf(effect.set), client, bindings)
   const keepsExisting = effect.onConflict.state === 'shown'
   return [
-    ...buildHiddenTargetSteps(modelIndex, references, source),
-    ...setRefusalsOf(modelIndex, resource, effect, source),
+    ...buildHiddenTargetSteps(context, references),
+    ...listSetRefusals(context, resource),
     ...writeSteps(modelIndex, {
       kind: 'create',
       resource,
@@ -177,27 +152,21 @@ function createEffect(
       references,
       tolerates: () => keepsExisting,
       set: slotValueOf(effect.set),
-      because: [origin],
+      because: [originOf(effect.node)],
     }),
     { kind: 'consequence', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
   ]
 }
 
-function updateEffect(
-  modelIndex: ModelIndex,
-  effect: Effect,
-  client: boolean,
-  bindings: InputBindings,
-  origin: Origin,
-  source: InputSource | undefined,
-): ProgramStep[] {
+function buildUpdateEffect(context: EffectContext): ProgramStep[] {
+  const { modelIndex, effect, client, bindings } = context
   const resource = modelIndex.domain.resources.get(slotValueOf(effect.update)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(modelIndex, resource, slotValueOf(effect.set), client, bindings)
   return [
-    ...buildTargetSteps(modelIndex, effect, resource, client, bindings, source),
-    ...buildHiddenTargetSteps(modelIndex, references, source),
-    ...setRefusalsOf(modelIndex, resource, effect, source),
+    ...buildTargetSteps(context, resource),
+    ...buildHiddenTargetSteps(context, references),
+    ...listSetRefusals(context, resource),
     ...writeSteps(modelIndex, {
       kind: 'update',
       resource,
@@ -206,23 +175,18 @@ function updateEffect(
       references,
       tolerates: () => false,
       set: slotValueOf(effect.set),
-      because: [origin],
+      because: [originOf(effect.node)],
     }),
     { kind: 'consequence', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
   ]
 }
 
-function deleteEffect(
-  modelIndex: ModelIndex,
-  effect: Effect,
-  client: boolean,
-  bindings: InputBindings,
-  source: InputSource | undefined,
-): ProgramStep[] {
+function buildDeleteEffect(context: EffectContext): ProgramStep[] {
+  const { modelIndex, effect } = context
   const resource = modelIndex.domain.resources.get(slotValueOf(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
-    ...buildTargetSteps(modelIndex, effect, resource, client, bindings, source),
+    ...buildTargetSteps(context, resource),
     { kind: 'consequence', to: { kind: 'deleted', resource: resource.name }, at: effect.node.span },
   ]
 }
@@ -231,19 +195,13 @@ function deleteEffect(
  * The target of an effect. A target given as a record exists; one given by key may not, and one from the request may dangle. A target
  * that the request chooses for a step of `do` is found with the caller's permissions.
  */
-function buildTargetSteps(
-  modelIndex: ModelIndex,
-  effect: Effect,
-  resource: ResourceInfo,
-  client: boolean,
-  bindings: InputBindings,
-  source: InputSource | undefined,
-): ProgramStep[] {
+function buildTargetSteps(context: EffectContext, resource: ResourceInfo): ProgramStep[] {
+  const { modelIndex, effect, client, bindings } = context
   const by = slotValueOf(effect.by)
   if (by === undefined) return []
   const because = [originOf(effect.node)]
   const fromRequest = client && isTargetFrom(modelIndex, effect, bindings)
-  const hiddenSteps = fromRequest ? buildHiddenTargetSteps(modelIndex, [{ target: resource.name }], source) : []
+  const hiddenSteps = fromRequest ? buildHiddenTargetSteps(context, [{ target: resource.name }]) : []
   if ('kind' in by)
     return fromRequest ? [...hiddenSteps, { kind: 'refusal', refusal: { condition: 'dangling', subject: resource.name, because } }] : []
   const softDelete = resource.source.slots.softDelete

@@ -1,6 +1,6 @@
 // Compares the severities of `diff` with the results of a search: for random single edits of the examples, it takes the severity for clients
 // by the law, and searches for a request that both editions answer differently. Prints one line per edit, then a table.
-// `npm run soak -- diff COUNT [BUDGET] [breaking]` runs it.
+// `npm run soak -- diff COUNT [BUDGET] [breaking]` runs it; `SOAK_FROM=NUMBER` continues a run after an edit, whose line has its number.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { compareEditions } from '../src/cli/comparing.ts'
@@ -14,15 +14,21 @@ type Measured = { readonly part: string; readonly law: ChangeSeverity; readonly 
 
 const clients = new Set(['senders', 'readers', 'subscribers'])
 
-/** `budget`: the most requests of one search. `kind`: `breaking` measures only edits that the law calls breaking, and all of them. */
-export async function measureDiff(count: number, seed: string, budget: number, kind?: string): Promise<void> {
+/** `kind`: `breaking` measures only edits that the law calls breaking, and all of them. */
+type MeasureOptions = {
+  readonly seed: string
+  /** The most requests of one search. */ readonly budget: number
+  readonly from: number
+  readonly kind?: string | undefined
+}
+
+export async function measureDiff(count: number, { seed, budget, from, kind }: MeasureOptions): Promise<void> {
   const folder = new URL('../examples/', import.meta.url)
   const bases = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ name, old: createEdition(whole(readFileSync(new URL(name, folder), 'utf8')), today) }))
   const measured: Measured[] = []
-  let breaking = 0
-  for (let tried = 0; measured.length < count; tried++) {
+  for (let tried = from; measured.length < count; tried++) {
     const { name, old } = bases[tried % bases.length]!
     const edit = edited(old.compiled, `${seed} ${name} ${tried}`)
     if (edit === undefined) continue
@@ -31,8 +37,9 @@ export async function measureDiff(count: number, seed: string, budget: number, k
     // The search starts from the records of scenarios, so a change of them would always differ.
     if (changes.some(({ path }) => path[0] === 'fixtures')) continue
     const law = worstOf(changes.flatMap(({ motions }) => motions.filter(({ side }) => clients.has(side)).map(severityOf)))
-    // Only every third breaking edit is searched: differences among the other edits say more about the law.
-    if (kind === 'breaking' ? law !== 'breaking' : law === 'breaking' && ++breaking % 3 !== 0) continue
+    // Breaking edits are searched in every third round only: differences among the other edits say more about the law.
+    const isRoundOfBreaking = kind === 'breaking' || Math.floor(tried / bases.length) % 3 === 0
+    if (law === 'breaking' ? !isRoundOfBreaking : kind === 'breaking') continue
     try {
       const result = await compareEditions(editions, budget, { isMeasured: true })
       const witnesses = result.changes.flatMap(({ witness }) => witness ?? [])

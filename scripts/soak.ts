@@ -3,6 +3,7 @@
 // `100000`: plays this number of generated steps in memory, in SQLite and, where it runs, in PostgreSQL, and compares the answers.
 // `edits 100`: runs the scenarios of 100 random edits of each example that `check` accepts; no answer may be `internal`.
 // `diff 100`: compares the severities of `diff` with the results of running both editions, for 100 random edits.
+//   SOAK_SEED=… SOAK_FROM=500 continues an interrupted run; each line has its number.
 // `diff 100 150 breaking`: the same for 100 edits that are called breaking, with 150 requests for each.
 // `verify 3`: verifies the hand-written orders service, without faults and with each fault, with three seeds.
 // `lines [orders.md]`: leaves out each line of each example, or of one, in turn.
@@ -159,7 +160,12 @@ switch (what) {
     for (let time = 1; time <= Number(count ?? 1); time++) await evaluate(process.env['SOAK_SEED'] ?? String(Date.now()), console.log, more)
     break
   case 'diff':
-    await measureDiff(Number(count ?? 200), process.env['SOAK_SEED'] ?? String(Date.now()), Number(more ?? 150), kind)
+    await measureDiff(Number(count ?? 200), {
+      seed: process.env['SOAK_SEED'] ?? String(Date.now()),
+      budget: Number(more ?? 150),
+      from: Number(process.env['SOAK_FROM'] ?? 0),
+      kind,
+    })
     break
   case 'edits':
     if ((await runEdits(Number(count ?? 100), process.env['SOAK_SEED'] ?? String(Date.now()), more)) > 0) process.exitCode = 1

@@ -1,5 +1,7 @@
-// Reads expressions as trees that can be compared: without places, functions of part 1 replaced by their values, one order of operands.
+// Reads expressions as trees that can be compared: without places, functions of part 1 replaced by their values, one order of operands,
+// and the names that macros bind replaced by their depth.
 
+import { findBoundNames, isMacro } from '../cel/check/macros.ts'
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import { parseText } from '../cel/template.ts'
@@ -9,15 +11,19 @@ import type { Edition } from './edition.ts'
 /** A tree without source places; the operands of commutative operators are sorted. */
 export type Tree = { readonly kind: string; readonly inner: readonly Tree[]; readonly text: string; readonly value?: unknown }
 
-/** How expressions of an edition are read: `former` maps former property names, `argumentsByName` maps parameters to the arguments of a call. */
+/**
+ * How expressions of an edition are read: `former` maps former property names, `argumentsByName` maps parameters to the arguments of a call,
+ * and names that a macro binds to names of `depth`, the number of names that are bound around the expression.
+ */
 export type TextReading = {
   readonly former: ReadonlyMap<string, string>
   readonly functions: ReadonlyMap<string, DeclaredFunction>
   readonly argumentsByName: ReadonlyMap<string, Tree>
+  readonly depth: number
 }
 
 export function makeReading({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
-  return { former, functions: readDeclaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map() }
+  return { former, functions: readDeclaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map(), depth: 0 }
 }
 
 /** Undefined for text that is neither an expression nor a text with placeholders. */
@@ -94,15 +100,25 @@ function inlineCall({ name, target, arguments: args }: Extract<Syntax, { kind: '
   return buildTree(definition.value.syntax, { ...reading, argumentsByName })
 }
 
-/** A macro's names represent its items inside it, even if a parameter has the same name. */
+/** A macro's names represent its items inside it, whatever they are called, and even if a parameter has the same name. */
 function readMacro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
-  const names =
-    syntax.target === undefined || syntax.arguments.length < 2
-      ? []
-      : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.argumentsByName.has(each.name) ? [each.name] : []))
+  const names = listBoundNames(syntax)
   if (names.length === 0) return undefined
-  const inside = { ...reading, argumentsByName: new Map([...reading.argumentsByName].filter(([name]) => !names.includes(name))) }
-  return tree('call', `${syntax.name}.`, [buildTree(syntax.target!, reading), ...syntax.arguments.map((each) => buildTree(each, inside))])
+  const bound = names.map((name, index) => [name, tree('name', `#${reading.depth + index}`)] as const)
+  const inside = { ...reading, argumentsByName: new Map([...reading.argumentsByName, ...bound]), depth: reading.depth + names.length }
+  // The start of `reduce` and the value of `cel.bind` are outside the names.
+  const outside = syntax.name === 'reduce' ? 3 : syntax.name === 'bind' ? 1 : undefined
+  return tree('call', `${syntax.name}.`, [
+    buildTree(syntax.target!, reading),
+    ...syntax.arguments.map((each, index) => buildTree(each, index === outside ? reading : inside)),
+  ])
+}
+
+function listBoundNames(syntax: Extract<Syntax, { kind: 'call' }>): readonly string[] {
+  const [first] = syntax.arguments
+  if (syntax.target?.kind === 'name' && syntax.target.name === 'cel' && syntax.name === 'bind')
+    return first?.kind === 'name' ? [first.name] : []
+  return isMacro(syntax) ? (findBoundNames(syntax) ?? []) : []
 }
 
 function flattenSyntax(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {

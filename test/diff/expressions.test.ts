@@ -45,6 +45,29 @@ for (const [before, after, way] of values)
   test(`${before} → ${after}`, () =>
     assert.deepEqual(severities('effort: this.effort }', `effort: '${before}' }`, `effort: '${after}' }`), [way]))
 
+const renamedVariables: readonly (readonly [before: string, after: string])[] = [
+  ['this.steps.map(s, s.text + "!")', 'this.steps.map(step, step.text + "!")'],
+  ['this.steps.exists(s, this.steps.all(t, t.text <= s.text))', 'this.steps.exists(t, this.steps.all(s, s.text <= t.text))'],
+  ['this.steps.reduce(sum, s, sum + size(s.text), 1)', 'this.steps.reduce(all, each, all + size(each.text), 1)'],
+  ['cel.bind(t, this.title, t + t)', 'cel.bind(title, this.title, title + title)'],
+]
+
+for (const [before, after] of renamedVariables)
+  test(`another name of a macro's variable is no change: ${after}`, () =>
+    assert.deepEqual(severities('effort: this.effort }', `effort: '${before}' }`, `effort: '${after}' }`), []))
+
+const otherVariables: readonly (readonly [before: string, after: string])[] = [
+  ['this.steps.map(s, this.steps.map(t, s.text))', 'this.steps.map(s, this.steps.map(t, t.text))'],
+  [
+    'this.steps.map(s, s.text).map(s, this.steps.reduce(n, t, n + size(t.text), size(s)))',
+    'this.steps.map(s, s.text).map(s, this.steps.reduce(n, s, n + size(s.text), size("a")))',
+  ],
+]
+
+for (const [before, after] of otherVariables)
+  test(`another variable is to review: ${after}`, () =>
+    assert.deepEqual(severities('effort: this.effort }', `effort: '${before}' }`, `effort: '${after}' }`), ['unknown']))
+
 test('a text with placeholders differs by the text around them', () => {
   const headers = (text: string): string => `headers: { X-Task: '${text}' }, output: { id: this.id, title`
   const ways = (before: string, after: string): string[] => severities('output: { id: this.id, title', headers(before), headers(after))

@@ -45,8 +45,7 @@ export function inferMacro(syntax: Call, outer: CheckContext): Expression {
   const context = withoutSent(outer)
   const form = forms[syntax.name]!
   const range = context.infer(syntax.target!, context)
-  const counts = form.names.filter((count) => form.bodies.includes(syntax.arguments.length - count))
-  const names = counts.map((count) => readBoundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
+  const names = findBoundNames(syntax)
   if (names === undefined) {
     reportProblem(context, 'macro', syntax, `\`${syntax.name}\` takes names and then an expression: ${form.usage}`)
     return makeMistakenExpression(syntax)
@@ -64,6 +63,13 @@ export function inferMacro(syntax: Call, outer: CheckContext): Expression {
   const inferred = spanned(inferBodies(parts))
   if (form.macro === 'reduce') reductions.set(inferred, (sum) => spanned(reduceTo(sum, parts)))
   return inferred
+}
+
+/** The names that a macro binds; undefined if the call does not have its form. */
+export function findBoundNames({ name, arguments: written }: Call): readonly string[] | undefined {
+  const { names, bodies } = forms[name]!
+  const counts = names.filter((count) => bodies.includes(written.length - count))
+  return counts.map((count) => readBoundNames(written.slice(0, count))).find((each) => each !== undefined)
 }
 
 /** The bound names; undefined if an argument is not a name. */

@@ -276,6 +276,48 @@ test('a list has its pages, filters and order by the parameters that say so', ()
   )
 })
 
+const inEnvelope = (schema: object, isRequired = true): object => ({
+  required: true,
+  content: {
+    'application/json': { schema: { type: 'object', properties: { pet: schema }, ...(isRequired ? { required: ['pet'] } : {}) } },
+  },
+})
+
+test('takes the record from the envelope of a request', () => {
+  const properties = { name: { type: 'string' } }
+  const imported = importing(
+    source(
+      {
+        '/pets': {
+          post: {
+            requestBody: inEnvelope({ type: 'object', required: ['name'], properties }),
+            responses: { 200: json({ type: 'object', properties: { pet: ref('Pet') } }) },
+          },
+        },
+        '/pets/{id}': {
+          get: { parameters: [id], responses: { 200: json(ref('Pet')) } },
+          patch: { parameters: [id], requestBody: inEnvelope({ type: 'object', properties }), responses: { 204: { description: 'done' } } },
+          put: {
+            parameters: [id],
+            requestBody: inEnvelope(
+              { type: 'object', required: ['name'], properties: { ...properties, colour: { type: 'string' } } },
+              false,
+            ),
+            responses: { 204: { description: 'done' } },
+          },
+        },
+      },
+      { Pet },
+    ),
+  )
+  assert.match(endpoint(imported, 'POST /pets'), /create: Pet\n(?:.*\n)* {2}body: \{ pet: \[name\] \}\n/)
+  assert.match(endpoint(imported, 'PATCH /pets/{id}'), /update: Pet\n(?:.*\n)* {2}body: \{ pet: \[name\] \}\n/)
+  const replacing = endpoint(imported, 'PUT /pets/{id}')
+  assert.match(replacing, /# import: may a request leave out `pet`\?/)
+  assert.match(replacing, /# import: what becomes of `colour` of its body\?/)
+  assert.match(replacing, /body:\n? *\{? ?\n? *pet:(?:.*\n)* {2}set: \{ name: input\.body\.pet\.name \}/)
+})
+
 test('reads the records, totals and constants of an envelope, and asks for the rest', () => {
   const envelope = {
     type: 'object',

@@ -94,8 +94,9 @@ function chooseCollectionAction(operation: SourceOperation, resource: SourceReso
   const carried = findCarriedRecord(operation, spec)
   const isList = schema !== undefined && resolveItems(schema, spec) !== undefined
   const sent = operation.body === undefined ? undefined : findJsonContent(operation.body.content)?.schema
-  const [sentFields, shownFields] = [sent && readFields(sent, spec), carried?.fields]
-  const creates = !isList && (answer?.status === '201' || isOf(shownFields, resource, spec) || isOf(sentFields, resource, spec))
+  const shownFields = carried?.fields
+  const isSent = [sent && readFields(sent, spec), findOneRecord(sent, path, spec)?.fields].some((fields) => isOf(fields, resource, spec))
+  const creates = !isList && (answer?.status === '201' || isOf(shownFields, resource, spec) || isSent)
   return creates
     ? { action: { kind: 'create', resource, parts, ...(carried !== undefined && isOf(shownFields, resource, spec) ? { carried } : {}) } }
     : { doubt: `does it create a ${resource.name}? Neither its status nor what it carries says so.` }

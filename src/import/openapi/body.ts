@@ -4,7 +4,8 @@ import { printCanonical } from '../../base/json.ts'
 import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { type MediaContent, type SourceOperation, findFormContent, isJsonMedia, findJsonContent } from './api.ts'
-import { findOnlyValue } from './carried.ts'
+import { isOf } from './action.ts'
+import { findOneRecord, findOnlyValue } from './carried.ts'
 import { printAdmitted, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
 import type { PathValues } from './path-values.ts'
@@ -33,7 +34,7 @@ export function convertRequestBody(
   const form = json === undefined ? findFormContent(body.content) : undefined
   const media = body.content.map((each) => each.media)
   if (form !== undefined) {
-    const { entries, notes } = convertSchema(form.schema, action, work, path, withWritten, writes)
+    const { entries, notes } = convertSchema(readBodySource(form.schema, operation, action, work), action, work, path, withWritten, writes)
     return {
       entries,
       notes: [question(`it takes \`${form.media}\`, and bodies are JSON here: would JSON with the same members do?`), ...notes],
@@ -56,7 +57,8 @@ export function convertRequestBody(
   }
   for (const other of media)
     if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
-  const { entries, notes } = convertSchema(json.schema, action, work, path, withWritten, writes)
+  const source = readBodySource(json.schema, operation, action, work)
+  const { entries, notes } = convertSchema(source, action, work, path, withWritten, writes)
   const patches = media.filter((each) => jsonPatch.test(each))
   const accepts =
     isPatchOf(action) && patches.length > 0 ? [draftEntry('accepts', list([...new Set([json.media, ...patches])].map(draftText)))] : []
@@ -78,21 +80,56 @@ function patchContent(content: readonly MediaContent[]): MediaContent | undefine
 
 type WithWritten = (carried: DraftEntry, names: readonly string[]) => BodyReading
 
+/** The members that describe the record: those of the body, or of the object in its envelope. */
+type BodySource = {
+  readonly at: At
+  readonly sent: SchemaFields | undefined
+  /** The expression for the object with the members. */
+  readonly value: string
+  /** The member that is the whole envelope. */
+  readonly envelope?: string
+  readonly notes: readonly string[]
+}
+
+/** An envelope has one member: an object that mostly has members of the resource. */
+function readBodySource(at: At, { path }: SourceOperation, action: OperationAction | undefined, { spec }: ImportContext): BodySource {
+  const sent = readFields(at, spec)
+  const plain = { at, sent, value: 'input.body', notes: [] }
+  if (action === undefined || sent === undefined || isOf(sent, action.resource, spec)) return plain
+  const { member, fields } = findOneRecord(at, path, spec)!
+  if (member === undefined || sent.properties.size > 1 || !isOf(fields, action.resource, spec)) return plain
+  const isRequired = sent.required.has(member)
+  return {
+    at: fields.at,
+    sent: fields,
+    value: select('input.body', member),
+    envelope: member,
+    notes: isRequired
+      ? []
+      : [question(`may a request leave out \`${member}\`? Without it nothing is written, and the body here requires it.`)],
+  }
+}
+
 function convertSchema(
-  schema: At,
+  source: BodySource,
   action: OperationAction | undefined,
   work: ImportContext,
   path: PathValues,
   withWritten: WithWritten,
   writes: boolean,
 ): BodyReading {
-  const sent = readFields(schema, work.spec)
-  if (!writes || action === undefined) return { entries: [draftEntry('body', draftBodySchema(schema, work))], notes: [] }
+  const { at, sent, envelope } = source
+  if (!writes || action === undefined) return { entries: [draftEntry('body', draftBodySchema(at, work))], notes: [] }
   if (sent === undefined)
-    return withWritten(draftEntry('body', draftBodySchema(schema, work)), [
+    return withWritten(draftEntry('body', draftBodySchema(at, work)), [
       question(`which properties of a ${action.resource.name} does its body give?`),
     ])
-  return action.kind === 'update' ? convertPatch(action, sent, work) : convertWholeBody(action, sent, schema, work, path)
+  const { entries, notes } =
+    action.kind === 'update' ? convertPatch(action, sent, work) : convertWholeBody(action, source, sent, work, path)
+  if (envelope === undefined) return { entries, notes }
+  const inEnvelope = (entry: DraftEntry): DraftEntry =>
+    entry.key === 'body' && entry.value !== gap ? draftEntry('body', map(draftEntry(envelope, entry.value))) : entry
+  return { entries: entries.map(inEnvelope), notes: [...source.notes, ...notes] }
 }
 
 /** A body is a schema if it has a type or a reference; otherwise its members would be those of an envelope. */
@@ -137,16 +174,20 @@ function convertPatch(action: OperationAction, sent: SchemaFields, work: ImportC
 }
 
 /** `body: [a, b]` if that is sufficient; otherwise the schema, with assignments to the properties of the same names. */
-function convertWholeBody(action: OperationAction, sent: SchemaFields, at: At, work: ImportContext, path: PathValues): BodyReading {
+function convertWholeBody(
+  action: OperationAction,
+  { at, value }: BodySource,
+  sent: SchemaFields,
+  work: ImportContext,
+  path: PathValues,
+): BodyReading {
   const { resource } = action
   const names = listCommonFields(action, sent, work)
   const isAddressed = (name: string): boolean => action.kind !== 'create' && resource.key.some(({ property }) => property === name)
   const sentNames = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
   const isPlain = sentNames.every((name) => names.includes(name) && isSame(name, resource, sent, work)) && !sentNames.some(isAddressed)
   if (isPlain && names.length > 0) return writeBody(action, new Map(names.map((name) => [name, undefined])), work, path, names)
-  const set = new Map(
-    names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]),
-  )
+  const set = new Map(names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select(value, name)]))
   const isLost = (name: string): boolean =>
     (!sent.required.has(name) && isAlwaysThere(name, resource) && !hasDefault(sent, name, work)) ||
     (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))

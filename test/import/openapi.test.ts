@@ -276,6 +276,22 @@ test('a list has its pages, filters and order by the parameters that say so', ()
   )
 })
 
+test('reads the records of a list in an envelope inside an envelope', () => {
+  const page = {
+    type: 'object',
+    required: ['items'],
+    properties: { total: { type: 'integer' }, items: { type: 'array', items: ref('Pet') }, colour: { type: 'string' } },
+  }
+  const envelope = { type: 'object', required: ['data'], properties: { data: page, requestId: { type: 'string' } } }
+  const said = endpoint(importing(source({ '/pets': { get: { responses: { 200: json(envelope) } } }, ...readPet }, { Pet })), 'GET /pets')
+  assert.match(said, /list: Pet\n/)
+  assert.match(said, /what does the answer say as `data\.colour`, `requestId`\?/)
+  assert.match(
+    said,
+    /data:\n {6}total: page\.total\n {6}items: items\.map\(each, Pet\(each\)\)\n {6}\?colour: not shown\n {4}\?requestId: not shown/,
+  )
+})
+
 const inEnvelope = (schema: object, isRequired = true): object => ({
   required: true,
   content: {

@@ -4,7 +4,7 @@ import { type SourceOperation, findJsonContent, listSuccesses } from './api.ts'
 import { type RepresentedRecord, findManyRecords, findOneRecord } from './carried.ts'
 import { readFields, isAlike, resolveItems } from './fields.ts'
 import { type PathPart, type SourceResource, isStoredPart } from './resources.ts'
-import type { Spec, SchemaFields } from './spec.ts'
+import type { At, Spec, SchemaFields } from './spec.ts'
 
 export type OperationAction = {
   readonly kind: 'list' | 'read' | 'create' | 'update' | 'replace' | 'put' | 'delete'
@@ -95,8 +95,8 @@ function chooseCollectionAction(operation: SourceOperation, resource: SourceReso
   const isList = schema !== undefined && resolveItems(schema, spec) !== undefined
   const sent = operation.body === undefined ? undefined : findJsonContent(operation.body.content)?.schema
   const shownFields = carried?.fields
-  const isSent = [sent && readFields(sent, spec), findOneRecord(sent, path, spec)?.fields].some((fields) => isOf(fields, resource, spec))
-  const creates = !isList && (answer?.status === '201' || isOf(shownFields, resource, spec) || isSent)
+  const sentFields = sent && readSentRecord(sent, path, resource, spec)?.fields
+  const creates = !isList && (answer?.status === '201' || isOf(shownFields, resource, spec) || isOf(sentFields, resource, spec))
   return creates
     ? { action: { kind: 'create', resource, parts, ...(carried !== undefined && isOf(shownFields, resource, spec) ? { carried } : {}) } }
     : { doubt: `does it create a ${resource.name}? Neither its status nor what it carries says so.` }
@@ -105,6 +105,19 @@ function chooseCollectionAction(operation: SourceOperation, resource: SourceReso
 function findCarriedRecord(operation: SourceOperation, spec: Spec): RepresentedRecord | undefined {
   const [answer] = listSuccesses(operation)
   return findOneRecord(answer && findJsonContent(answer.content)?.schema, operation.path, spec)
+}
+
+/** The members of a body; those inside `member` if it is the whole body, and the resource has most of its members. */
+export function readSentRecord(
+  at: At,
+  path: string,
+  resource: SourceResource,
+  spec: Spec,
+): { readonly fields: SchemaFields; readonly member?: string } | undefined {
+  const fields = readFields(at, spec)
+  if (fields === undefined || fields.properties.size > 1 || isOf(fields, resource, spec)) return fields && { fields }
+  const { member, fields: inner } = findOneRecord(at, path, spec)!
+  return member !== undefined && isOf(inner, resource, spec) ? { fields: inner, member } : { fields }
 }
 
 /** True if most members of a schema belong to the resource. */

@@ -4,7 +4,7 @@ import { type DraftEntry, type DraftValue, draftData, draftEntry, gap, hasGap, m
 import type { OperationAction } from './action.ts'
 import { describeMembers } from './answer-members.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, findJsonContent, listSuccesses, withoutFormat } from './api.ts'
-import { findOnlyValue } from './carried.ts'
+import { type RepresentedRecord, findOnlyValue } from './carried.ts'
 import type { OpenValue } from './common.ts'
 import { readPageMember } from './page-members.ts'
 import { select } from '../names.ts'
@@ -113,23 +113,28 @@ function draftActionOutput(
   views: Views,
   notes: string[],
 ): DraftValue {
-  const { fields, member, envelope } = carried!
-  const view = views.nameOf(resource, fields)
+  const view = views.nameOf(resource, carried!.fields)
   const record = draftText(kind === 'list' ? `items.map(each, ${view}(each))` : `${view}(this)`)
-  if (member === undefined || envelope === undefined) return record
   const open: string[] = []
-  const entries = [...envelope.properties].flatMap(([name, at]): DraftEntry[] => {
-    if (name === member) return [draftEntry(name, record)]
-    const only = findOnlyValue(at, work.spec)
-    if (only !== undefined)
-      return [draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))]
-    const { value, open: openMembers } = kind === 'list' ? readPageMember(name, at, operation, work) : { value: gap, open: [name] }
-    open.push(...openMembers.map((each) => `\`${each}\``))
-    if (hasGap(value) && work.standsIn)
-      return envelope.required.has(name) ? [draftEntry(name, map(draftEntry('const', draftData(sampleOf(at, work.spec)))))] : []
-    return [{ ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }]
-  })
-  const output = map(...entries)
+  const draftContent = ({ member, envelope, inside }: RepresentedRecord, around = ''): DraftValue =>
+    member === undefined || envelope === undefined
+      ? record
+      : map(
+          ...[...envelope.properties].flatMap(([name, at]): DraftEntry[] => {
+            if (name === member) return [draftEntry(name, inside === undefined ? record : draftContent(inside, `${around}${name}.`))]
+            const only = findOnlyValue(at, work.spec)
+            if (only !== undefined)
+              return [
+                draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value)))),
+              ]
+            const { value, open: openMembers } = kind === 'list' ? readPageMember(name, at, operation, work) : { value: gap, open: [name] }
+            open.push(...openMembers.map((each) => `\`${around}${each}\``))
+            if (hasGap(value) && work.standsIn)
+              return envelope.required.has(name) ? [draftEntry(name, map(draftEntry('const', draftData(sampleOf(at, work.spec)))))] : []
+            return [{ ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }]
+          }),
+        )
+  const output = draftContent(carried!)
   if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?${describeGaps(output)}`))
   return output
 }

@@ -2,10 +2,9 @@
 
 import { printCanonical } from '../../base/json.ts'
 import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../draft.ts'
-import type { OperationAction } from './action.ts'
+import { type OperationAction, readSentRecord } from './action.ts'
 import { type MediaContent, type SourceOperation, findFormContent, isJsonMedia, findJsonContent } from './api.ts'
-import { isOf } from './action.ts'
-import { findOneRecord, findOnlyValue } from './carried.ts'
+import { findOnlyValue } from './carried.ts'
 import { printAdmitted, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
 import type { PathValues } from './path-values.ts'
@@ -91,20 +90,17 @@ type BodySource = {
   readonly notes: readonly string[]
 }
 
-/** An envelope has one member: an object that mostly has members of the resource. */
 function readBodySource(at: At, { path }: SourceOperation, action: OperationAction | undefined, { spec }: ImportContext): BodySource {
-  const sent = readFields(at, spec)
-  const plain = { at, sent, value: 'input.body', notes: [] }
-  if (action === undefined || sent === undefined || isOf(sent, action.resource, spec)) return plain
-  const { member, fields } = findOneRecord(at, path, spec)!
-  if (member === undefined || sent.properties.size > 1 || !isOf(fields, action.resource, spec)) return plain
-  const isRequired = sent.required.has(member)
+  const whole = readFields(at, spec)
+  const record = action && readSentRecord(at, path, action.resource, spec)
+  if (record?.member === undefined) return { at, sent: whole, value: 'input.body', notes: [] }
+  const { member, fields } = record
   return {
     at: fields.at,
     sent: fields,
     value: select('input.body', member),
     envelope: member,
-    notes: isRequired
+    notes: whole!.required.has(member)
       ? []
       : [question(`may a request leave out \`${member}\`? Without it nothing is written, and the body here requires it.`)],
   }

@@ -11,6 +11,8 @@ export type RepresentedRecord = {
   /** The member of the envelope that contains it, if there is an envelope. */
   readonly member?: string
   readonly envelope?: SchemaFields
+  /** The content of the member, if it is an envelope too. */
+  readonly inside?: RepresentedRecord
   /** True if no other reading is possible: a list alone, or an envelope recognised by its names. */
   readonly isSure: boolean
 }
@@ -83,7 +85,8 @@ function findEnvelope(fields: SchemaFields, path: string, spec: Spec): Represent
   return { fields: only.inner, member: only.name, envelope: fields, isSure: true }
 }
 
-export function findManyRecords(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
+/** `isInside`: within an envelope, which is not searched for another one. */
+export function findManyRecords(at: At | undefined, path: string, spec: Spec, isInside = false): RepresentedRecord | undefined {
   if (at === undefined) return undefined
   const plain = resolveItems(at, spec)
   if (plain !== undefined) {
@@ -100,10 +103,22 @@ export function findManyRecords(at: At | undefined, path: string, spec: Spec): R
   const called = namesFor(path)
   const named = lists.filter(({ name }) => listNames.has(normaliseSpelling(name)) || called.includes(normaliseSpelling(name)))
   const [only, ...more] = named.length > 0 ? named : lists
+  if (only === undefined && !isInside) return findNestedRecords(fields, path, spec)
   if (only === undefined || more.length > 0) return undefined
   // An object with its own key beside a list is one record that contains others.
   if (named.length === 0 && fields.properties.has('id')) return undefined
   return { fields: only.inner, member: only.name, envelope: fields, isSure: named.length > 0 }
+}
+
+/** An envelope around an envelope: `{ data: { items: […] } }`, whose list is recognised by its name. */
+function findNestedRecords(envelope: SchemaFields, path: string, spec: Spec): RepresentedRecord | undefined {
+  if (envelope.properties.has('id')) return undefined
+  const found = [...envelope.properties].flatMap(([member, at]) => {
+    const inside = findManyRecords(at, path, spec, true)
+    return inside?.envelope === undefined || !inside.isSure ? [] : [{ member, inside }]
+  })
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? undefined : { fields: only.inside.fields, envelope, isSure: true, ...only }
 }
 
 /** The possible names of a path's records, normalised. */

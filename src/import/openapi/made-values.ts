@@ -1,9 +1,9 @@
 // Finds the values of records that no request may give, so that the service makes them: keys, and times under the usual names.
 
 import { normaliseSpelling } from '../names.ts'
-import type { Doing, OperationAction } from './action.ts'
+import { type Doing, type OperationAction, readSentRecord } from './action.ts'
 import { type SourceOperation, findFormContent, findJsonContent } from './api.ts'
-import { isReadOnly, readFields, readTypes } from './fields.ts'
+import { isReadOnly, readTypes } from './fields.ts'
 import type { SourceResource } from './resources.ts'
 import { type Spec, readTextAt } from './spec.ts'
 
@@ -82,7 +82,7 @@ function givesValue({ operation, action: { kind, parts, resource } }: Writing, p
   if (isKey && kind !== 'create') return kind === 'put'
   const content = operation.body?.content ?? []
   const schema = (findJsonContent(content) ?? findFormContent(content))?.schema
-  const sent = schema && readFields(schema, spec)?.properties.get(property)
+  const sent = schema && readSentRecord(schema, operation.path, resource, spec)?.fields.properties.get(property)
   return sent !== undefined && !isReadOnly(sent, spec)
 }
 

@@ -276,6 +276,60 @@ test('a list has its pages, filters and order by the parameters that say so', ()
   )
 })
 
+test('reads how a request spells the order of a list', () => {
+  const Toy = {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      createdAt: { type: 'string' },
+      size: { type: 'integer' },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+  }
+  const parameter = (name: string, words: readonly string[], more: object = {}): object => ({
+    name,
+    in: 'query',
+    schema: { type: 'string', enum: words, ...more },
+  })
+  const toys = (...parameters: readonly object[]): string =>
+    endpoint(
+      importing(
+        source(
+          {
+            '/toys': { get: { parameters, responses: { 200: json({ type: 'array', items: ref('Toy') }) } } },
+            '/toys/{id}': { get: { parameters: [id], responses: { 200: json(ref('Toy')) } } },
+          },
+          { Toy },
+        ),
+      ),
+      'GET /toys',
+    )
+  const sortOf = (...parameters: readonly object[]): string => /^ {2}sort:.*(?:\n {4}.*)*/m.exec(toys(...parameters))?.[0] ?? ''
+  assert.equal(sortOf(parameter('sort', ['size', '-size'])), '  sort: [size]')
+  assert.equal(sortOf(parameter('order_by', ['size', '-size'])), '  sort: { properties: [size], parameter: order_by }')
+  assert.equal(sortOf(parameter('sort', ['+size', '-size'])), "  sort: { properties: [size], words: { ascending: '+', descending: '-' } }")
+  assert.equal(
+    sortOf(parameter('sort', ['size', 'size:ASC', 'size:DESC', 'created_at:ASC', 'created_at:DESC'])),
+    "  sort:\n    properties: [size, createdAt]\n    spelling: '{name}:{direction}'\n    words: { ascending: ASC, descending: DESC }\n    names: { createdAt: created_at }",
+  )
+  const directed = [parameter('sortBy', ['size', 'createdAt'], { default: 'createdAt' }), parameter('sortOrder', ['asc', 'desc'])]
+  assert.equal(sortOf(...directed), '  sort: { properties: [size, createdAt], parameter: sortBy, direction: sortOrder }')
+  assert.match(toys(...directed), /\n {2}order: \[createdAt, id\]\n/)
+  assert.match(toys(parameter('sort', ['size', '-size'], { default: '-size' })), /\n {2}order: \['-size', id\]\n/)
+  // The order without the parameter, and what a name alone means, would be wrong.
+  for (const open of [
+    [parameter('sort', ['size', 'createdAt'])],
+    [parameter('sort', ['size', '-size', 'popularity', '-popularity'])],
+    [parameter('sort', ['size', '-size', 'createdAt'])],
+    [parameter('sort', ['tags', '-tags'])],
+    [parameter('sort', ['size']), parameter('order', ['asc', 'desc'], { default: 'desc' })],
+  ]) {
+    assert.equal(sortOf(...open), '')
+    assert.match(toys(...open), /what does `\w+`.* change in the answer\?|`sort`/)
+  }
+})
+
 test('reads the records of a list in an envelope inside an envelope', () => {
   const page = {
     type: 'object',
@@ -288,7 +342,7 @@ test('reads the records of a list in an envelope inside an envelope', () => {
   assert.match(said, /what does the answer say as `data\.colour`, `requestId`\?/)
   assert.match(
     said,
-    /data:\n {6}total: page\.total\n {6}items: items\.map\(each, Pet\(each\)\)\n {6}\?colour: not shown\n {4}\?requestId: not shown/,
+    /data: \{ total: page\.total, items: 'items\.map\(each, Pet\(each\)\)', \?colour: not shown \}\n {4}\?requestId: not shown/,
   )
 })
 

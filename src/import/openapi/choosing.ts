@@ -8,7 +8,7 @@ import { select, normaliseSpelling, singularize } from '../names.ts'
 import { limitParameters } from './pages.ts'
 import type { PathValues } from './path-values.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
-import { type At, type SchemaFields, type Spec, listItems, findMember, readTextAt } from './spec.ts'
+import { type At, type SchemaFields, type Spec, findMember, readTextAt } from './spec.ts'
 
 /** Parameters that do not select records: they choose the representation or the order. */
 const others = new Set([
@@ -50,21 +50,6 @@ export function isFilter({ name, at, schema }: SourceParameter, { resource }: Op
     names.every((each) => operators.has(each)) &&
     resource.fields.properties.has(name)
   )
-}
-
-/** `?sort=-createdAt,name`: names of properties, each with an optional minus. */
-export function listSortProperties({ name, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): string[] | undefined {
-  const inner = resolveItems(schema, spec)
-  const values =
-    inner === undefined
-      ? []
-      : listItems(findMember(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-  const named = [...new Set(values.map((each) => each.replace(/^-/, '')))]
-  return name === 'sort' &&
-    named.length > 0 &&
-    named.every((each) => resource.fields.properties.has(each) && values.includes(each) && values.includes(`-${each}`))
-    ? named
-    : undefined
 }
 
 /** The condition of a list: records of those earlier in the path, with the property values that parameters give. */
@@ -153,7 +138,7 @@ function ifThere(name: string, { fields, key }: SourceResource, comparison: stri
 }
 
 /** The property of this name; without one, the only property that is spelt alike. */
-function findProperty(name: string, { properties }: SchemaFields): { readonly name: string; readonly at: At } | undefined {
+export function findProperty(name: string, { properties }: SchemaFields): { readonly name: string; readonly at: At } | undefined {
   const own = properties.get(name)
   if (own !== undefined) return { name, at: own }
   const wanted = normaliseSpelling(name)

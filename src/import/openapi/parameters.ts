@@ -3,8 +3,9 @@
 import { type DraftEntry, draftEntry, list, map, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'
-import { isFilter, listSortProperties, draftChoosingCondition } from './choosing.ts'
+import { isFilter, draftChoosingCondition } from './choosing.ts'
 import { readPaging } from './pages.ts'
+import { readSort } from './sorts.ts'
 import type { PathValues } from './path-values.ts'
 import { draftSchema } from './schema.ts'
 import { isTrue, readTextAt } from './spec.ts'
@@ -45,8 +46,8 @@ export function readParameters(
   for (const { name, at } of parametersIn('cookie')) work.leftOut.add(`The cookie \`${name}\` as a parameter`, at.pointer)
   const pages = action?.kind === 'list' ? readPaging(operation, work, questions) : undefined
   const filters = action?.kind === 'list' ? query.filter((each) => isFilter(each, action, spec)) : []
-  const sort = action?.kind === 'list' ? query.find((each) => listSortProperties(each, action, spec) !== undefined) : undefined
-  const declared = query.filter((each) => !filters.includes(each) && each !== sort)
+  const sort = action?.kind === 'list' ? readSort(query, action, spec) : undefined
+  const declared = query.filter((each) => !filters.includes(each) && sort?.read.has(each.name) !== true)
   const chosen =
     action?.kind === 'list'
       ? draftChoosingCondition(
@@ -80,7 +81,7 @@ export function readParameters(
     entries: [
       ...(chosen === undefined ? [] : [chosen]),
       ...(filters.length === 0 ? [] : [draftEntry('filter', list(filters.map(({ name }) => name)))]),
-      ...(sort === undefined || action === undefined ? [] : [draftEntry('sort', list(listSortProperties(sort, action, spec)!))]),
+      ...(sort?.entries ?? []),
       ...(pages === undefined ? [] : [pages.entry]),
       ...(groups.length === 0 ? [] : [draftEntry('parameters', map(...groups))]),
       ...draftConditional(operation),

@@ -10,8 +10,11 @@ import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject
 import { type Decoder, type DecoderOptions, compileSchema } from '../schema/validate.ts'
 import type { Input, TypedParameter } from '../typing/domain.ts'
 import { isFilterName } from '../typing/filters.ts'
+import { isFormMedia } from '../typing/input-body.ts'
 import { listSortParameters } from '../typing/sorts.ts'
 import type { Exchange } from './exchange.ts'
+import { parseForm } from './form.ts'
+import { findAcceptedMedia } from './negotiate.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, convertJsonToValue } from './value-json.ts'
 
@@ -31,7 +34,7 @@ export type InputDecoder = {
   parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>>
   /** The members that the request selects; undefined for all. */
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
-  /** `depth` is the maximum nesting of arrays and objects. */
+  /** The body as JSON, also of a form. `depth` is the maximum nesting of arrays and objects. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
   /** The body as decoded JSON; undefined if the operation declares none. `json` is undefined if the request has no content. */
   body(json: Json | undefined): Decoded<Json | undefined>
@@ -43,6 +46,7 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
   const decoders = new Map(allParameters.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
   const strict = slotValueOf(slots.strict) === true
   const bodyDecoder = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
+  const readsForms = input.body?.media.some(isFormMedia) === true
   const decodeQuery = decodeOncePerQuery(
     [...input.query.values()].map(({ schema }) => schema),
     (exchange, keys) => decodeParameters('query', exchange, keys),
@@ -75,6 +79,8 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
     },
     parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : decodeParameters(place, exchange, keys)),
     parse(exchange, depth) {
+      if (bodyDecoder !== undefined && readsForms && isFormMedia(sentMedia(exchange, input)))
+        return parseForm(exchange.body, bodyDecoder.place, depth)
       const json = parsePlainJson(exchange.body)
       return json !== undefined && isNestedWithin(json, depth) ? { value: json } : parseJson(exchange.body, { depth })
     },
@@ -86,6 +92,11 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
       return bodyDecoder.decode(json === undefined ? createJsonObject() : json)
     },
   }
+}
+
+/** Without `Content-Type`, it is the first that the operation accepts. */
+function sentMedia({ headers }: Exchange, { body }: Input): string | undefined {
+  return findAcceptedMedia(headers.get('content-type'), body?.media ?? [])
 }
 
 /**

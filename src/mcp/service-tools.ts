@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, isJsonObject, createJsonObject } from '../base/json.ts'
 import { findNearest } from '../base/nearest.ts'
+import { printForm } from '../exchange/form.ts'
 import { openApiNames } from '../export/openapi/names.ts'
 import { buildParameters } from '../export/openapi/parameters.ts'
 import { describeOperationInText } from '../export/openapi/text.ts'
@@ -15,6 +16,7 @@ import type { Operation } from '../model/model.ts'
 import { slotValueOf } from '../model/slot.ts'
 import { fillSegment } from '../model/segment.ts'
 import { type SpelledVersion, makeVersionSpeller } from '../serve/version-speller.ts'
+import { isFormMedia } from '../typing/input-body.ts'
 import type { ListedTool, ToolArguments } from './server.ts'
 
 type Place = 'path' | 'query' | 'header'
@@ -214,7 +216,8 @@ function requestOf(
   )
   const unsendable = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\uffff]/.test(value))
   if (unsendable !== undefined) return { mistake: `headers.${unsendable[0]} has a character that no header may have` }
-  const body = media === undefined || args['body'] === undefined ? undefined : JSON.stringify(args['body'])
+  const body =
+    media === undefined || args['body'] === undefined ? undefined : (isFormMedia(media) ? printForm : JSON.stringify)(args['body'] as Json)
   return {
     method: operation.method,
     target: `${version?.prefix ?? ''}/${path.join('/')}${query.length === 0 ? '' : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`}`,

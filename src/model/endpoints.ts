@@ -240,7 +240,7 @@ export const operationKeys = {
   accepts: key(
     oneOrMany('the media types', name('a media type')),
     'application/json, of a merge patch also application/merge-patch+json',
-    'The media types of the body.',
+    'The media types of the body: JSON, or a form.',
   ),
   parameters: key(
     record('parameters', {

@@ -1,5 +1,6 @@
 // Builds the request that an entry describes, with its placeholders filled.
 
+import { printUrlEncoded } from '../base/url-encoded.ts'
 import { evaluateBody } from '../hurl/evaluate/body.ts'
 import { fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import type { FilePart, Option, Pair, HurlRequest } from '../hurl/tree.ts'
@@ -72,7 +73,7 @@ function buildAddress(request: HurlRequest, context: EvaluationContext): { url: 
   if (isTemplateProblem(text)) return text
   const query = evaluatePairs(request.query, context)
   if (isTemplateProblem(query)) return query
-  const address = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodePairs(query)}`
+  const address = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${printUrlEncoded(query)}`
   if (!URL.canParse(address)) return { problem: `\`${address}\` is not an address`, span: request.url.span }
   const url = new URL(address)
   if (url.protocol !== 'http:')
@@ -96,12 +97,7 @@ function addPrefix(target: string, url: URL, versionFields: VersionFields | unde
 }
 
 function addQuery(target: string, pairs: readonly SentHeader[]): string {
-  return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${encodePairs(pairs)}`
-}
-
-/** Spaces become `%20`, as in an address; a form writes `+`. */
-function encodePairs(list: readonly (readonly [string, string])[]): string {
-  return list.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+  return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${printUrlEncoded(pairs)}`
 }
 
 /** True if a flag among the options is set; the last one counts. */
@@ -134,7 +130,7 @@ function buildPayload(request: HurlRequest, context: EvaluationContext): Payload
   if (request.body !== undefined) return evaluateBody(request.body, context)
   if (request.form.length > 0) {
     const form = evaluatePairs(request.form, context)
-    return isTemplateProblem(form) ? form : { bytes: Buffer.from(encodePairs(form)), type: 'application/x-www-form-urlencoded' }
+    return isTemplateProblem(form) ? form : { bytes: Buffer.from(printUrlEncoded(form)), type: 'application/x-www-form-urlencoded' }
   }
   return request.multipart.length > 0 ? buildMultipart(request.multipart, context) : {}
 }

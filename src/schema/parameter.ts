@@ -56,7 +56,8 @@ function nameParameter(name: string, decoder: Decoder, value: Json): DecodedPara
   return { failures: failures.map((each) => ({ ...each, property: each.property === undefined ? name : `${name}[${each.property}]` })) }
 }
 
-function readTexts(place: SchemaPlace | undefined, texts: readonly string[], several: SchemaParameter['several']): Json {
+/** The value of all texts of one name. */
+export function readTexts(place: SchemaPlace | undefined, texts: readonly string[], several: SchemaParameter['several']): Json {
   const [first = ''] = texts
   if (place === undefined) return texts.length === 1 ? first : [...texts]
   if (place.kinds !== everyKind && admits(place.kinds, 'array')) {

@@ -1,6 +1,7 @@
 // The request target (RFC 9112, section 3.2): its path and its query parameters.
 
 import { BoundedCache } from '../base/bounded-cache.ts'
+import { parseUrlEncoded } from '../base/url-encoded.ts'
 import { isHost } from './message.ts'
 
 /** A recently seen query returns the same list object, so that results derived from it can be cached by identity. */
@@ -40,34 +41,10 @@ const maxCachedLength = 500
 const recent = new BoundedCache<RequestTarget['query']>(1000)
 
 function parseQueryCached(text: string): RequestTarget['query'] | undefined {
-  if (text.length > maxCachedLength) return parseQuery(text)
+  if (text.length > maxCachedLength) return parseUrlEncoded(text)
   const cached = recent.get(text)
   if (cached !== undefined) return cached
-  const query = parseQuery(text)
+  const query = parseUrlEncoded(text)
   if (query !== undefined) recent.set(text, query)
   return query
-}
-
-/** `application/x-www-form-urlencoded` as the URL standard parses it, but refused where it does not decode to UTF-8. */
-function parseQuery(text: string): (readonly [string, string])[] | undefined {
-  const pairs: (readonly [string, string])[] = []
-  for (const piece of text.split('&')) {
-    if (piece === '') continue
-    const equals = piece.indexOf('=')
-    const name = decode(equals < 0 ? piece : piece.slice(0, equals))
-    const value = decode(equals < 0 ? '' : piece.slice(equals + 1))
-    if (name === undefined || value === undefined) return undefined
-    pairs.push([name, value])
-  }
-  return pairs
-}
-
-function decode(text: string): string | undefined {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
-  if (!spaced.includes('%')) return spaced
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return undefined
-  }
 }

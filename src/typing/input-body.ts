@@ -74,6 +74,11 @@ function chooseMedia({ slots }: Operation, patch: boolean): Pick<InputBody, 'med
 /** RFC 6902, section 6. */
 export const jsonPatchType = 'application/json-patch+json'
 
+/** A form of HTML (URL standard, section 5). */
+export function isFormMedia(media: string | undefined): boolean {
+  return media !== undefined && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(media)
+}
+
 /** The machine whose state a request names by `to`. */
 function findMachineName({ action, subject, slots }: Operation): string | undefined {
   return action === 'transition' && slots.to.state === 'shown' ? subject?.text : undefined

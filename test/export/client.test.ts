@@ -91,6 +91,13 @@ test('creates, reads, changes and receives named refusals', async (context) => {
   assert(!stranger.ok && stranger.failure.error === 'who')
 })
 
+test('sends a form where the operation takes forms only', async (context) => {
+  const { shop } = await speaking(context)
+  const label = await shop.printLabel({ body: { text: 'tea & milk', tags: ['a', 'b'], size: { width: 9 } } })
+  assert(label.ok)
+  assert.deepEqual(label.value, { text: 'tea & milk', tags: ['a', 'b'], width: 9 })
+})
+
 test('pages follow each other; filters and sorts are typed', async (context) => {
   const { shop } = await speaking(context)
   for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await make(shop, name, index)

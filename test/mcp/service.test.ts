@@ -37,7 +37,7 @@ endpoints:
   POST /tasks: { create: Task, body: [title, priority], set: { owner: '"somebody"' }, idempotency: { key: Idempotency-Key, optional: true }, output: Task(this) }
   GET /tasks: { list: Task, filter: [priority], sort: [title], order: [id], page: { style: cursor, size: 2, max: 10 }, output: { items: 'items.map(t, Task(t))' } }
   GET /tasks/{id}: { read: Task, conditional: optional, output: Task(this) }
-  PATCH /tasks/{id}: { update: Task, body: [title, priority], output: Task(this) }
+  PATCH /tasks/{id}: { update: Task, body: [title, priority], accepts: application/x-www-form-urlencoded, output: Task(this) }
   DELETE /tasks/{id}: { operationId: deleteTask, delete: Task, status: 204 }
   GET /tasks/{id}:summarise: { operationId: summarise, read: Task, output: { summary: this.title } }
   GET /events: { stream: task.made }

@@ -6,6 +6,7 @@ import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Slot, type Template, type Word, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
+import { isFormMedia } from '../../typing/input-body.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -22,7 +23,7 @@ export const check: Check = {
     const { operations } = facts.model.endpoints.value
     const errors = facts.model.errors.value
     return [
-      ...operations.flatMap((operation) => [...checkAnswer(operation, facts), ...checkBody(operation)]),
+      ...operations.flatMap((operation) => [...checkAnswer(operation, facts), ...checkBody(operation, facts)]),
       ...checkError('part 7', errors.media, errors.body, facts),
       ...listSpecifiedEntries(errors.catalogue).flatMap(({ name, value }) => checkError(name, value.media, value.body, facts)),
     ]
@@ -50,12 +51,17 @@ function checkAnswer({ name, slots: { media, output } }: Operation, facts: Facts
   ]
 }
 
-/** Bodies are JSON, under any name. */
-function checkBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
+/** Bodies are JSON under any name, or forms. */
+function checkBody(operation: Operation, facts: Facts): Diagnostic[] {
+  const {
+    name,
+    slots: { accepts },
+  } = operation
   if (accepts.state !== 'shown' || !isAuthored(accepts.at.span)) return []
   return [
     ...accepts.value.flatMap((word): Diagnostic[] => {
       if (!mediaTypeForm.test(word.text)) return [reportInvalid('accepts', word)]
+      if (isFormMedia(word.text)) return checkForm(operation, word, facts)
       return jsonMediaType.test(word.text)
         ? []
         : [
@@ -63,15 +69,31 @@ function checkBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
               'error',
               code,
               `${quoteName(name)} cannot read ${quoteName(word.text)}`,
-              { span: word.node.span, text: 'not JSON' },
+              { span: word.node.span, text: 'neither JSON nor a form' },
               {
-                reason: 'Bodies of requests are JSON: the media type is `application/json` or ends in `+json`.',
+                reason:
+                  'Bodies of requests are JSON (`application/json`, or a type that ends in `+json`), or forms (`application/x-www-form-urlencoded`).',
                 help: advise`Write for example${paste('accepts: [application/json, application/ld+json]')}`,
               },
             ),
           ]
     }),
     ...reportRepeated(accepts.value),
+  ]
+}
+
+/** A form consists of names with texts, so it has members. */
+function checkForm(operation: Operation, { text, node: { span } }: Word, { typing }: Facts): Diagnostic[] {
+  const kind = typing.input(operation).body?.type.kind
+  if (kind === undefined || kind === 'object' || kind === 'map' || kind === 'dyn' || kind === 'unknown' || kind === 'nullable') return []
+  return [
+    createDiagnostic(
+      'error',
+      code,
+      `${quoteName(operation.name)} cannot read its body from ${quoteName(text)}`,
+      { span, text: 'a form has members' },
+      { reason: 'A form consists of names with texts, which are the members of an object.', help: 'Let the body be an object.' },
+    ),
   ]
 }
 

@@ -2,16 +2,17 @@
 
 import type { Schema } from '../../schema/schema.ts'
 import type { Domain, InputBody } from '../../typing/domain.ts'
-import { jsonPatchType } from '../../typing/input-body.ts'
+import { isFormMedia, jsonPatchType } from '../../typing/input-body.ts'
 import { makeWritableSchema } from './merge-patch.ts'
 
 export function makeRequestSchema({ schema }: InputBody, media: string, domain: Domain): Schema {
   return media === jsonPatchType ? jsonPatch : makeWritableSchema(schema, domain)
 }
 
-/** The media type that a client sends: a merge patch instead of a JSON Patch. */
+/** The media type that a client sends: a merge patch instead of a JSON Patch, and JSON instead of a form. */
 export function chooseSentMedia({ media }: InputBody): string {
-  return media.find((each) => each !== jsonPatchType) ?? media[0]!
+  const preferred = media.filter((each) => each !== jsonPatchType)
+  return preferred.find((each) => !isFormMedia(each)) ?? preferred[0] ?? media[0]!
 }
 
 const path: Schema = { type: 'string', format: 'json-pointer' }

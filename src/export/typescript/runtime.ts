@@ -90,10 +90,24 @@ async function prepare(settings: Settings, operation: Operation, sent: Sent, cal
     url: settings.url.replace(/\\/$/, '') + path + (asked === '' ? '' : \`?\${asked}\`),
     request: {
       method: operation.method, headers,
-      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
+      ...(sent.body === undefined ? {} : { body: encode(sent.body, headers.get('content-type')!) }),
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     },
   }
+}
+
+function encode(body: unknown, media: string): string {
+  if (!media.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(body as object)) addToForm(form, name, value)
+  return form.toString()
+}
+
+function addToForm(form: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) addToForm(form, typeof item === 'object' ? \`\${name}[\${index}]\` : name, item)
+  else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addToForm(form, \`\${name}[\${inner}]\`, member)
+  else form.append(name, text(value))
 }
 
 function addTo(query: URLSearchParams, name: string, value: unknown): void {

@@ -34,10 +34,7 @@ export function convertRequestBody(
   const media = body.content.map((each) => each.media)
   if (form !== undefined) {
     const { entries, notes } = convertSchema(readBodySource(form.schema, operation, action, work), action, work, path, withWritten, writes)
-    return {
-      entries,
-      notes: [question(`it takes \`${form.media}\`, and bodies are JSON here: would JSON with the same members do?`), ...notes],
-    }
+    return { entries: [...entries, draftEntry('accepts', draftText(form.media))], notes }
   }
   if (json === undefined) {
     const notes =
@@ -48,7 +45,7 @@ export function convertRequestBody(
               `it takes ${media
                 .slice(0, 3)
                 .map((each) => `\`${each}\``)
-                .join(', ')}, and bodies are JSON here: what replaces it?`,
+                .join(', ')}, and bodies are JSON or URL-encoded forms here: what replaces it?`,
             ),
           ]
     if (action === undefined && work.standsIn) return { entries: [], notes }

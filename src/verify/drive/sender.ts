@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { type RequestHeader, type ObservedAnswer, type ServerRequest, tamperCredential, withVersion } from '../oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, tamperCredential, makeSentRequest } from '../oracle/request.ts'
 import type { ServerCredential } from '../options.ts'
 
 export type RequestSender = {
@@ -35,7 +35,7 @@ export function openSender(
     async send(request) {
       keepOnlyUsed()
       underWay++
-      const { target, headers, body } = buildOutgoingRequest(withVersion(compiled, request), base, credentials)
+      const { target, headers, body } = buildOutgoingRequest(makeSentRequest(compiled, request), base, credentials)
       const sent = now()
       const received = await sendRequest(
         { method: request.method, url: base, target, headers, ...(body === undefined ? {} : { body }) },

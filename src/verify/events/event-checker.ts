@@ -14,7 +14,7 @@ import type { Session } from '../drive/session.ts'
 import { buildOutgoingRequest } from '../drive/sender.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
 import type { StepEffects } from '../oracle/interpreter.ts'
-import { type ServerRequest, findHeader, withVersion } from '../oracle/request.ts'
+import { type ServerRequest, findHeader, makeSentRequest } from '../oracle/request.ts'
 import { Follower, type FollowedEvent } from './follower.ts'
 import { alignGenerated, hasUsableSecrets, isSameText, parsePayload, typeIn } from './payload.ts'
 import type { ReceivedRequest, Receiver } from './receiver.ts'
@@ -72,7 +72,7 @@ export class EventChecker {
     )
       return []
     const base = new URL(options.url)
-    const { target, headers } = buildOutgoingRequest(withVersion(compiled, request), base, options.credentials)
+    const { target, headers } = buildOutgoingRequest(makeSentRequest(compiled, request), base, options.credentials)
     const follower = new Follower(base, target, headers)
     this.#session.count++
     const opened = await follower.opened

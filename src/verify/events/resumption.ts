@@ -5,7 +5,7 @@ import { slotValueOf } from '../../model/slot.ts'
 import { buildOutgoingRequest } from '../drive/sender.ts'
 import type { Session } from '../drive/session.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
-import { type ServerRequest, withVersion } from '../oracle/request.ts'
+import { type ServerRequest, makeSentRequest } from '../oracle/request.ts'
 import { Follower } from './follower.ts'
 
 export type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower }
@@ -73,7 +73,7 @@ function saysResets({ compiled }: Session): boolean {
 
 async function readEventsAfter(session: Session, request: ServerRequest, id: string, count: number): Promise<Follower['events']> {
   const { options, compiled } = session
-  const { target, headers } = buildOutgoingRequest(withVersion(compiled, request), new URL(options.url), options.credentials)
+  const { target, headers } = buildOutgoingRequest(makeSentRequest(compiled, request), new URL(options.url), options.credentials)
   const again = new Follower(new URL(options.url), target, [...headers, ['Last-Event-ID', id]])
   session.count++
   await again.wait(count, patience)

@@ -5,7 +5,8 @@ import { type Json, isJsonObject, createJsonObject, parseJsonText, printJson } f
 import { slotValueOf } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import type { RequestHeader } from '../oracle/request.ts'
+import { isFormMedia } from '../../typing/input-body.ts'
+import { type RequestHeader, findHeader } from '../oracle/request.ts'
 import { type RequestStep, findValueAt, withHeader, withMember } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 
@@ -228,8 +229,8 @@ export function buildWireForms(operation: Operation, step: RequestStep, { model 
       forms.push({ name: `accepts ${accept}`, step: withHeader(step, 'Accept', accept) })
   if (operation.method === 'GET') forms.push({ name: 'HEAD', step: { ...step, method: 'HEAD' } })
   if (step.body !== undefined) {
-    forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
-    const media = step.headers.find(([name]) => /^content-type$/i.test(name))?.[1]
+    const media = findHeader(step.headers, 'content-type')
+    forms.push({ name: 'malformed', step: { ...step, body: isFormMedia(media) ? '%' : `${step.body.slice(0, -1)},` } })
     // A parameter does not change what a media type is (RFC 9110, section 8.3.1).
     if (media !== undefined && !media.includes(';'))
       forms.push({

@@ -18,7 +18,7 @@ import { parseTarget } from '../../serve/target.ts'
 import { type Versions, makeVersionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
-import { type Expected, type ServerRequest, isStillValid, tamperCredential, withVersion } from './request.ts'
+import { type Expected, type ServerRequest, isStillValid, makeSentRequest, tamperCredential } from './request.ts'
 
 /** The events and deliveries that a change causes. */
 export type StepEffects = { readonly events: readonly EventRow[]; readonly deliveries: readonly DeliveryToSend[] }
@@ -185,7 +185,7 @@ type Wire = {
 type Head = { readonly path: string; readonly query: readonly (readonly [string, string])[]; readonly headers: Fields }
 
 function answer(wire: Wire, sent: ServerRequest): Expected {
-  const request = withVersion(wire.compiled, sent)
+  const request = makeSentRequest(wire.compiled, sent)
   const raw = request.target
   if (raw.length > operatorLimits.target) return answerStatus(414, 'RFC 9110, section 15.5.15')
   const { tampering } = request

@@ -1,9 +1,12 @@
 // A request as it is sent, the observed response, and the expected response.
 
+import { isJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { makeVersionSpeller } from '../../serve/version-speller.ts'
 import type { Answer } from '../../exchange/exchange.ts'
+import { printForm } from '../../exchange/form.ts'
+import { isFormMedia } from '../../typing/input-body.ts'
 import type { Operation } from '../../model/model.ts'
 
 export type RequestHeader = readonly [name: string, value: string]
@@ -106,8 +109,22 @@ export type ObservedAnswer = {
 /** The document's answer, and the operation that the request reaches, if any. */
 export type Expected = Answer & { readonly of?: Operation }
 
+/** The request in the form that is sent: its body encoded, and its version added. */
+export function makeSentRequest(compiled: Compiled, request: ServerRequest): ServerRequest {
+  const body = encodeBody(request)
+  return withVersion(compiled, body === undefined ? request : { ...request, body })
+}
+
+/** A sequence keeps the values of a form as JSON, so that its steps can change them. Placeholders of reports stay as they are. */
+function encodeBody({ headers, body }: ServerRequest): string | undefined {
+  if (body === undefined || !isFormMedia(findHeader(headers, 'content-type'))) return body
+  // The placeholder of a number stands without quotes.
+  const parsed = parseJsonText(body.replaceAll(/(?<=[:,[])\{\{\w+\}\}/g, '"$&"'), { depth: 200 })
+  return 'value' in parsed && isJsonObject(parsed.value) ? printForm(parsed.value).replaceAll(/%7B%7B(\w+)%7D%7D/g, '{{$1}}') : body
+}
+
 /** Adds the request's version to its path, a header or the query, as the document declares it. */
-export function withVersion({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
+function withVersion({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
   const newest = facts.versions.at(-1)
   if (newest === undefined) return request
   const versionParts = makeVersionSpeller(model)(request.version ?? newest.name)

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import { printDuration } from '../../base/duration.ts'
-import { type ServerRequest, otherScheme, queryPairsOf, withVersion } from '../oracle/request.ts'
+import { type ServerRequest, otherScheme, queryPairsOf, makeSentRequest } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import { redactHeader } from './redact.ts'
 import { type CapturedValue, listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
@@ -19,7 +19,7 @@ export function printCurlScript(compiled: Compiled, url: string, { steps, reques
     .map((request, index) => {
       const number = index + 1
       const step = steps[index]
-      const command = printCurl(base, withVersion(compiled, step === undefined ? request : makeSymbolic(step, request)))
+      const command = printCurl(base, makeSentRequest(compiled, step === undefined ? request : makeSymbolic(step, request)))
       waiting.push(number)
       const isGroupEnd = requests[index + 1]?.together !== true
       const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []

@@ -4,7 +4,7 @@ import { printDuration } from '../../base/duration.ts'
 import { isJsonNumber, parseJsonText, printJson } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { Finding } from '../finding.ts'
-import { type ServerRequest, withVersion } from '../oracle/request.ts'
+import { type ServerRequest, makeSentRequest } from '../oracle/request.ts'
 import { listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
 import { nameVariable } from './curl.ts'
 import { redactHeader } from './redact.ts'
@@ -29,7 +29,7 @@ export function printHurlScript(compiled: Compiled, finding: HurlFinding): strin
       ...(request.wait === undefined ? [] : [printAdvance(request.wait)]),
       ...(request.together === undefined ? [] : ['# Sent at the same time as the one before it, which Hurl does not do.']),
       ...(request.tampering === undefined ? [] : [`# The credential is ${request.tampering}.`]),
-      printEntry(withVersion(compiled, symbolicRequest)),
+      printEntry(makeSentRequest(compiled, symbolicRequest)),
       `HTTP ${isLast ? expected.status : '*'}`,
       ...(lines.length === 0 ? [] : ['[Captures]', ...lines]),
       ...(asserts.length === 0 ? [] : ['[Asserts]', ...asserts]),

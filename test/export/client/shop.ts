@@ -139,6 +139,24 @@ export type CreateItemValue = Item
 
 export type CreateItemFailure = WhoRefusal | NotValidRefusal | ReusedRefusal | NameTakenRefusal | Unexpected
 
+export type PrintLabelRequest = {
+  readonly body: {
+    readonly text: string
+    readonly tags?: readonly string[]
+    readonly size?: {
+      readonly width?: number
+    }
+  }
+}
+
+export type PrintLabelValue = {
+  readonly text: string
+  readonly tags?: readonly string[]
+  readonly width: number | null
+}
+
+export type PrintLabelFailure = WhoRefusal | NotValidRefusal | Unexpected
+
 export type ListItemsRequest = {
   /** Only records whose `stock` meets these comparisons. */
   readonly stock?: number | { readonly eq?: number; readonly ne?: number; readonly in?: readonly (number)[]; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number }
@@ -214,6 +232,13 @@ export type Client = {
   createItem(request: CreateItemRequest, call?: Call): Promise<Result<CreateItemValue, CreateItemFailure>>
 
   /**
+   * POST /labels
+   *
+   * `POST /labels`
+   */
+  printLabel(request: PrintLabelRequest, call?: Call): Promise<Result<PrintLabelValue, PrintLabelFailure>>
+
+  /**
    * List Item
    *
    * `GET /items`
@@ -254,6 +279,7 @@ export type Client = {
 export function client(settings: Options): Client {
   return {
     createItem: (request, call) => send(settings, {"method":"POST","path":"/items","good":[201],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"reused","statuses":[422],"told":["type","reused"]},{"error":"name-taken","statuses":[409],"told":["type","name-taken"]}],"schemes":[["key"]],"keyHeader":"Idempotency-Key"}, { headers: { "Idempotency-Key": request.idempotencyKey }, body: request.body }, call) as Promise<Result<CreateItemValue, CreateItemFailure>>,
+    printLabel: (request, call) => send(settings, {"method":"POST","path":"/labels","media":"application/x-www-form-urlencoded","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[["key"]]}, { body: request.body }, call) as Promise<Result<PrintLabelValue, PrintLabelFailure>>,
     listItems: (request, call) => send(settings, {"method":"GET","path":"/items","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"late","statuses":[410],"told":["type","late"]}],"schemes":[["key"]]}, { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListItemsValue, ListItemsFailure>>,
     listItemsPages: (request, call) => pages(settings, {"method":"GET","path":"/items","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"late","statuses":[410],"told":["type","late"]}],"schemes":[["key"]]}, { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListItemsValue, ListItemsFailure>, void>,
     readItem: (request, call) => send(settings, {"method":"GET","path":"/items/{id}","good":[200,304],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-item","statuses":[404],"told":["type","no-item"]}],"schemes":[["key"]]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<ReadItemValue, ReadItemFailure>>,
@@ -354,10 +380,24 @@ async function prepare(settings: Settings, operation: Operation, sent: Sent, cal
     url: settings.url.replace(/\/$/, '') + path + (asked === '' ? '' : `?${asked}`),
     request: {
       method: operation.method, headers,
-      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
+      ...(sent.body === undefined ? {} : { body: encode(sent.body, headers.get('content-type')!) }),
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     },
   }
+}
+
+function encode(body: unknown, media: string): string {
+  if (!media.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(body as object)) addToForm(form, name, value)
+  return form.toString()
+}
+
+function addToForm(form: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) addToForm(form, typeof item === 'object' ? `${name}[${index}]` : name, item)
+  else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addToForm(form, `${name}[${inner}]`, member)
+  else form.append(name, text(value))
 }
 
 function addTo(query: URLSearchParams, name: string, value: unknown): void {

@@ -116,6 +116,25 @@ for (const [what, from, to] of [
   })
 }
 
+test('shows the other default of a parameter by a request without it', async () => {
+  const listing = `${creating}
+GET {{url}}/tasks?most=1
+HTTP 200
+`
+  const base = tasks.replace(
+    'filter: [priority], output: { items:',
+    "filter: [priority], parameters: { query: { most: { type: integer, minimum: 0, maximum: 9, default: 1 } } }, where: 'this.effort <= input.query.most', output: { items:",
+  )
+  const report = await comparedWith(listing, 'maximum: 9, default: 1', 'maximum: 9, default: 0', base)
+  assert.equal(report.changes[0]?.witness?.repeated, true)
+})
+
+test('shows refusals of unknown paths', async () => {
+  const base = tasks.replace('missing: { on: not-found,', 'nowhere: { on: no-such-path, status: 404 }\n    missing: { on: not-found,')
+  const report = await comparedWith(creating, 'on: no-such-path, status: 404', 'on: no-such-path, status: 410', base)
+  assert.match(report.changes[0]?.witness?.says ?? '', /404.*410/)
+})
+
 /** Both editions with one scenario; `from` becomes `to` in the new one. */
 async function comparedWith(scenario: string, from: string, to: string, base = tasks): Promise<Report> {
   assert.ok(base.includes(from), from)

@@ -1,70 +1,78 @@
 // Variations of a request that old clients may send: other values, another caller, a repetition, a later time.
 
 import { type Json, isDecimal, isJsonArray, isJsonObject, printJson } from '../../base/json.ts'
-import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { definitionsOf } from '../../typing/definitions.ts'
-import type { Input } from '../../typing/domain.ts'
-import { printSort } from '../../typing/sorts.ts'
 import type { Change } from '../change.ts'
-import type { Edition } from '../edition.ts'
 import { type TraceBlock, withoutCaptures } from './block.ts'
+import { breakRequest } from './broken-requests.ts'
 import { listMembersIn, withValue } from './members.ts'
+import { varyQuery } from './queries.ts'
 import { listLiterals, listValues } from './values.ts'
+import { type VariationContext, findPairedOperation, getDefinitions, inputOf, unknownKey } from './variation-context.ts'
 
 const maxVariations = 60
 const maxOfPlace = 14
-
-type VariationContext = {
-  readonly old: Edition
-  readonly new: Edition
-  readonly operation: Operation
-  readonly base: TraceBlock
-  readonly change: Change
-}
 
 /** Each variation is one or more requests in place of the last one. */
 export function listVariations(context: VariationContext): readonly (readonly TraceBlock[])[] {
   const { base, change } = context
   const singleRequests = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
   const bodies = singleRequests([...addUnlistedMembers(context), ...varyBody(context)])
-  const queries = singleRequests(queryVariations(context))
-  const [callers, broken] = [singleRequests(varyCaller(context)), singleRequests(breakRequests(context))]
+  const queries = singleRequests(varyQuery(context))
+  const [callers, broken] = [singleRequests(varyCaller(context)), singleRequests(breakRequest(context))]
   const later = [...repeatRequests(context), ...timeVariations(context)]
   return [[base], ...inLikelyOrder()].slice(0, maxVariations)
 
-  /** The variations that can show a change of the part come first. */
+  /** The variations that can show the change come first. */
   function inLikelyOrder(): readonly (readonly TraceBlock[])[] {
-    switch (change.part) {
-      case 'authentication':
+    switch (findLikelyKind(change)) {
+      case 'callers':
         return [...callers, ...bodies, ...later, ...broken, ...queries]
-      case 'errors':
+      case 'broken':
         return [...broken, ...callers, ...bodies, ...queries, ...later]
-      default:
-        return readsClock(change)
-          ? [...later, ...bodies, ...queries, ...broken, ...callers]
-          : [...bodies, ...queries, ...later, ...broken, ...callers]
+      case 'later':
+        return [...later, ...bodies, ...queries, ...broken, ...callers]
+      case 'queries':
+        return [...queries, ...later, ...bodies, ...broken, ...callers]
+      case 'bodies':
+        return [...bodies, ...queries, ...later, ...broken, ...callers]
     }
   }
+}
+
+type VariationKind = 'bodies' | 'queries' | 'later' | 'broken' | 'callers'
+
+/** The kinds of variations for keys of an operation; other keys change what bodies do. */
+const kindsByKey: { readonly [key: string]: VariationKind } = {
+  query: 'queries',
+  filter: 'queries',
+  sort: 'queries',
+  page: 'queries',
+  where: 'queries',
+  fields: 'queries',
+  strict: 'broken',
+  accepts: 'broken',
+  media: 'broken',
+  conditional: 'broken',
+  idempotency: 'later',
+  limits: 'later',
+  touch: 'later',
+  security: 'callers',
+}
+
+function findLikelyKind(change: Change): VariationKind {
+  if (change.part === 'authentication') return 'callers'
+  if (change.part === 'errors' || change.part === 'versioning') return 'broken'
+  if (change.part === 'limits' || readsClock(change)) return 'later'
+  const key = change.part === 'endpoints' ? change.path[1] : undefined
+  return kindsByKey[(key === 'parameters' ? change.path[2] : key) ?? ''] ?? 'bodies'
 }
 
 /** Variations of the earlier requests: literals of conditions, bounds, missing members. */
 export function listPreparations(context: VariationContext): readonly TraceBlock[] {
   return varyBody(context, true).slice(0, maxVariations)
-}
-
-const inputOf = ({ compiled }: Edition, operation: Operation | undefined): Input | undefined =>
-  operation && compiled.facts.typing.input(operation)
-
-/** The same operation in the new edition, by its address or its id. */
-export function findPairedOperation(newEdition: Edition, { name, id }: Operation): Operation | undefined {
-  return newEdition.operations.get(name) ?? [...newEdition.operations.values()].find((each) => each.id === id)
-}
-
-function getDefinitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
-  return definitionsOf(compiled.facts.typing.domain)
 }
 
 /** The members that the change affects: the one that its path names, or those that its expressions read; empty if unknown. */
@@ -119,9 +127,6 @@ function isAddress(schema: Schema): boolean {
   return typeof schema === 'object' && (schema.format === 'uri' || schema.format === 'iri' || schema.format === 'uri-reference')
 }
 
-/** A key that no record has. */
-const unknownKey = '00000000-0000-7000-8000-000000000000'
-
 /** True if the member names a record that an earlier request created. */
 function isCaptured(body: Json | undefined, path: readonly (string | number)[]): boolean {
   const value = path.reduce<Json | undefined>(
@@ -146,51 +151,6 @@ function listObjects(value: Json, path: readonly (string | number)[] = []): read
   if (isJsonArray(value)) return value.slice(0, 1).flatMap((item) => listObjects(item, [...path, 0]))
   if (!isJsonObject(value) || isDecimal(value)) return []
   return [path, ...Object.entries(value).flatMap(([name, inner]) => listObjects(inner as Json, [...path, name]))]
-}
-
-function queryVariations({ old, new: newEdition, operation, base, change }: VariationContext): TraceBlock[] {
-  const [before, after] = [inputOf(old, operation), inputOf(newEdition, findPairedOperation(newEdition, operation))]
-  if (before === undefined) return []
-  const declared = [...before.query].flatMap(([name, { schema }]) =>
-    listValues(
-      [
-        [schema, getDefinitions(old)],
-        [after?.query.get(name)?.schema, getDefinitions(newEdition)],
-      ],
-      name,
-    ).map((value) => [name, value] as const),
-  )
-  const filters = [...before.filters.values()].flatMap(({ property, parameters, isDeepObject }) =>
-    (isDeepObject ? parameters.filter(({ name }) => !name.endsWith('[eq]')) : parameters).flatMap(({ name, schema }) =>
-      listValues([[schema, getDefinitions(old)]], property)
-        .slice(0, 6)
-        .map((value) => [name, value] as const),
-    ),
-  )
-  const sorts = (before.sort?.properties ?? []).flatMap((name) =>
-    [name, `-${name}`].flatMap((word) => printSort(before.sort!, [word]).slice(-1)),
-  )
-  const page =
-    before.page === undefined
-      ? []
-      : Object.entries(before.page).flatMap(([name, parameter]) =>
-          name === 'cursor' || parameter === undefined
-            ? []
-            : listValues([[parameter.schema, getDefinitions(old)]], name).map((value) => [parameter.name, value] as const),
-        )
-  const affectedParameter = change.path[3] ?? change.path.at(-1)
-  const choices: readonly (readonly [string, Json])[] = [...declared, ...page, ...sorts, ...filters]
-  const first = choices.filter(([name]) => name === affectedParameter)
-  return [...first, ...choices.filter(([name]) => name !== affectedParameter)].map(([name, value]) => ({
-    ...base,
-    target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)),
-  }))
-}
-
-function withQuery(target: string, name: string, value: string): string {
-  const [path = '', query = ''] = target.split(/\?(.*)/s)
-  const others = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== name)
-  return `${path}?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
 }
 
 function varyCaller({ old, base }: VariationContext): TraceBlock[] {
@@ -251,46 +211,4 @@ function timeVariations({ old, new: newEdition, operation, base, change }: Varia
     .toSorted((a, b) => a - b)
     .slice(0, 6)
   return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...withoutCaptures(base), advance }]))
-}
-
-/** Requests that a part of HTTP refuses: an unknown record, no or another body, another media type, another method. */
-function breakRequests({ old, operation, base }: VariationContext): TraceBlock[] {
-  const unknown = operation.segments.some(({ kind }) => kind === 'parameter')
-    ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, unknownKey) }]
-    : []
-  const { body, ...withoutBody } = base
-  const bodies =
-    body === undefined
-      ? []
-      : [
-          { ...base, body: 'no object' },
-          { ...base, body: {} },
-          { ...withoutBody, text: '`{`', head: withHeader(base.head, 'Content-Type', 'application/json') },
-          { ...withoutBody, text: '`none`', head: withHeader(base.head, 'Content-Type', 'text/x-none') },
-        ]
-  const stale =
-    slotValueOf(operation.slots.conditional) === undefined
-      ? []
-      : [
-          { ...base, head: withHeader(base.head, 'If-Match', '"another"') },
-          {
-            ...base,
-            head: base.head
-              .split('\n')
-              .filter((line) => !/^if-/i.test(line))
-              .join('\n'),
-          },
-        ]
-  const isVersioned = slotValueOf(old.compiled.model.versioning.value.scheme) !== undefined
-  const versions = isVersioned ? [{ ...base, version: 'unlisted' }] : []
-  const representations = [{ ...withoutCaptures(base), head: withHeader(base.head, 'Accept', 'image/x-none') }]
-  const methods = [{ ...withoutCaptures(withoutBody), method: operation.method === 'PATCH' ? 'PUT' : 'PATCH' }]
-  const unlisted = [{ ...base, target: withQuery(base.target, 'unlisted', '1') }]
-  return [...unlisted, ...unknown, ...bodies, ...stale, ...representations, ...methods, ...versions]
-}
-
-/** Headers come before the sections of a request. */
-function withHeader(head: string, name: string, value: string): string {
-  const others = head.split('\n').filter((line) => !line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
-  return [`${name}: ${value}`, ...others].join('\n').trim()
 }

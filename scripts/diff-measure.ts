@@ -14,6 +14,9 @@ type Measured = { readonly part: string; readonly law: ChangeSeverity; readonly 
 
 const clients = new Set(['senders', 'readers', 'subscribers'])
 
+/** The fewest requests of a search for a breaking edit: a rate shows only after as many as it admits. */
+const budgetOfBreaking = 300
+
 /** `kind`: `breaking` measures only edits that the law calls breaking, and all of them. */
 type MeasureOptions = {
   readonly seed: string
@@ -41,7 +44,7 @@ export async function measureDiff(count: number, { seed, budget, from, kind }: M
     const isRoundOfBreaking = kind === 'breaking' || Math.floor(tried / bases.length) % 3 === 0
     if (law === 'breaking' ? !isRoundOfBreaking : kind === 'breaking') continue
     try {
-      const result = await compareEditions(editions, budget, { isMeasured: true })
+      const result = await compareEditions(editions, law === 'breaking' ? Math.max(budget, budgetOfBreaking) : budget, { isMeasured: true })
       const witnesses = result.changes.flatMap(({ witness }) => witness ?? [])
       const differs = witnesses.length > 0
       measured.push({ part: edit.part, law, differs })

@@ -1,8 +1,8 @@
-// `npm run editions -- CLONES`: compares pairs of editions of public APIs whose authors call the change breaking, and prints whether the
+// `npm run editions -- CLONES [TEXT]`: compares pairs of editions of public APIs whose authors call the change breaking, and prints whether the
 // comparison finds that change.
 //
 // CLONES is a folder with a git directory for each repository of `editions/pairs.txt`, named `owner+name`; it is not part of the project.
-// Each pair is a file at a commit and at its parent. A pair is found if a breaking change is at a place that its pattern matches.
+// TEXT selects the repositories whose name contains it. Each pair is a file at a commit and at its parent. A pair is found if a breaking change is at a place that its pattern matches.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -47,14 +47,14 @@ function editionAt(clones: string, { repository, path }: Pair, revision: string)
 
 const placeOf = ({ part, path }: Change): string => [part, ...path].join(' › ')
 
-const [clones] = process.argv.slice(2)
+const [clones, only = ''] = process.argv.slice(2)
 if (clones === undefined) {
   console.log('Name a folder with git directories: npm run editions -- CLONES')
   process.exitCode = 2
 } else {
   const counts = { breaking: 0, review: 0, safe: 0, missed: 0 }
   console.log('| API | its maker says | breaking | to review | safe | what is found of it |\n| --- | --- | --- | --- | --- | --- |')
-  for (const pair of pairs()) {
+  for (const pair of pairs().filter(({ repository }) => repository.includes(only))) {
     const changes = diff(
       editionAt(clones, pair, `${pair.commit}^`),
       editionAt(clones, pair, pair.commit),

@@ -197,8 +197,11 @@ function findErrorBodySpan({ model }: Compiled, pointer: string): Span | undefin
   return findEntry(body.value.node, name ?? '')?.key.span ?? body.at.span
 }
 
+/** The first clause of each line. */
 function keepDistinct(clauses: readonly Clause[]): readonly Clause[] {
-  return [...new Map(clauses.map((clause) => [`${clause.file}:${clause.line}`, clause] as const).toReversed()).values()].toReversed()
+  const firstByLine = new Map<string, Clause>()
+  for (const clause of clauses) firstByLine.getOrInsert(`${clause.file}:${clause.line}`, clause)
+  return [...firstByLine.values()]
 }
 
 function spanOf(origin: Origin): Span | undefined {

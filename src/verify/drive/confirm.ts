@@ -8,21 +8,21 @@ import type { Session } from './session.ts'
 /** Identifies a failure by its operation and the kind of its differences; equal failures share a bucket. */
 export function identifyFailure({ expected, observed, differences }: Pick<StepFailure, 'expected' | 'observed' | 'differences'>): string {
   const [{ part, at }] = differences as [Difference]
-  if (part === 'together') return `${at} together`
+  if (part === 'together') return `together ${at}`
   const place = at.replaceAll(/\/\d+/g, '/*')
   // One entry of part 7 answers all operations.
-  if (part === 'header' && expected.trace.entry !== undefined) return ['', part, place, expected.trace.entry].join(' ')
+  if (part === 'header' && expected.trace.entry !== undefined) return [part, place, expected.trace.entry].join(' ')
   return [
-    expected.of?.id ?? '',
     part,
     place,
+    expected.of?.id ?? '',
     part === 'status' ? `${expected.trace.condition ?? 'ok'} ${observed.status}` : (expected.trace.condition ?? ''),
   ].join(' ')
 }
 
 /** True if a repetition shows the same: which items of a list differ depends on values that are new in each repetition. */
 export function isSameFailure(bucket: string, other: string): boolean {
-  const withoutItems = (text: string): string => text.replace(/ body (\S*?)(\/\*\S*)? /, ' body $1 ')
+  const withoutItems = (text: string): string => text.replace(/^body (\S*?)(\/\*\S*)? /, 'body $1 ')
   return withoutItems(bucket) === withoutItems(other)
 }
 
@@ -61,7 +61,7 @@ export async function replaySteps(
 
 /** True if an event or delivery failed, not an answer. */
 function isEventFailure(bucket: string): boolean {
-  return bucket.split(' ')[1] === 'event'
+  return bucket.startsWith('event ')
 }
 
 /** The most requests that confirming and shortening one failure may use. */

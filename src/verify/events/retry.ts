@@ -22,6 +22,9 @@ export type FailedDelivery = {
 const patience = 5000
 const grace = 120
 
+/** The number of steps in which the clock is advanced to the end of a wait. */
+const steps = 8
+
 /** The second repetition shows whether the waits grow. */
 const maxRepetitions = 2
 
@@ -34,16 +37,28 @@ export async function checkRetries(
 ): Promise<readonly Difference[]> {
   const differ = (expected: string, observed: string): readonly Difference[] => [{ part: 'event', at: `${name} again`, expected, observed }]
   const repetitions = Math.min(maxRepetitions, attempts - 1)
+  const isSame = ({ method, path }: ReceivedRequest): boolean => method === received.method && path === received.path
+  const hasArrived = (): boolean => receiver.received.slice(count).some(isSame)
+  const readClock = (): number => session.options.now() + session.replica.offset
+  // The times between which the last attempt was made: while the clock is advanced, its exact time is unknown.
+  let [earliest, latest] = [received.at + session.replica.offset, readClock()]
   for (let repetition = 1; repetition <= repetitions; repetition++) {
     const isLast = repetition === repetitions
     const wait = waitAfter(plan, repetition)
-    await session.wait(wait * 0.9)
+    const quiet = Math.ceil(earliest + wait * 0.9 - readClock())
+    if (quiet > 0) await session.wait(quiet)
     await receiver.wait(count + 1, grace)
-    const isSame = ({ method, path }: ReceivedRequest): boolean => method === received.method && path === received.path
-    if (receiver.received.slice(count).some(isSame)) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
+    if (hasArrived()) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
     if (!isLast) receiver.statuses.push(500)
-    // A wait may be 20 % longer, by random jitter.
-    await session.wait(wait * 0.4 + 1000)
+    earliest = readClock()
+    // A wait may be 20 % longer, by random jitter. Small steps, because the wait after it may be shorter.
+    const until = latest + wait * 1.3 + 1000
+    const step = Math.ceil((until - earliest) / steps)
+    while (!hasArrived() && readClock() < until) {
+      await session.wait(step)
+      await receiver.wait(count + 1, grace)
+    }
+    latest = readClock()
     await receiver.wait(count + 1 + (isLast ? waitingNames.length : 0), patience)
     const [again, ...rest] = receiver.received.slice(count).filter(isSame)
     if (again === undefined) {

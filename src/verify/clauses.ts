@@ -4,27 +4,18 @@ import { type Span, findPosition } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
 import type { Point } from '../fact/fact.ts'
-import { findTouched } from '../fact/touched.ts'
 import { type Operation, findKeyHeader, resourceNameOf } from '../model/model.ts'
-import { type Origin, findNamedEntry, slotValueOf } from '../model/slot.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
-import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
+import { findResponseResource, listBodyClauses, spanOf } from './body-clauses.ts'
 import { listEventClauses } from './event-clauses.ts'
-import { listRefusalsLike } from './refusals-like.ts'
+import { listEarlierRefusals, listRefusalsLike } from './refusals-like.ts'
 import { ruleSpan } from './rule-clauses.ts'
-import {
-  listTransitionCandidates,
-  findEntry,
-  listFailingKeywords,
-  listKeywordsNamedIn,
-  listPageParameterSpans,
-  listParameterSpans,
-} from './schema-clauses.ts'
+import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
+import type { StepHistory } from './step-history.ts'
 import { listVersionClauses } from './version-clauses.ts'
-import { viewMemberSpans } from './view-clauses.ts'
-import { listTimedWriters, listWriters } from './writer-clauses.ts'
 
 /** A line of the document, and why the report cites it. */
 export type Clause = {
@@ -34,18 +25,6 @@ export type Clause = {
   readonly span: Span
   readonly text: string
   readonly why: string
-}
-
-/** The history of a response: the operation whose effects are read back, and its record's former state. */
-export type StepHistory = {
-  readonly operation?: Operation | undefined
-  /** The answer to that operation, which matched the document. */
-  readonly answer?: Expected | undefined
-  readonly states?: string | undefined
-  /** True if the clock was advanced before. */
-  readonly isLater?: boolean
-  /** The purpose of the request: slots of its operation, or transitions by time. */
-  readonly about?: readonly Span[] | undefined
 }
 
 export function makeClause(span: Span, why: string): Clause {
@@ -87,6 +66,11 @@ export function listClauses(
     add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
   }
   const resource = operation && findResponseResource(compiled, operation)
+  // The server answers another refusal, whose condition comes before the expected one and is not met.
+  const addClaims = (refusal: Point | undefined): void => {
+    for (const point of listEarlierRefusals(facts, refusal, observed))
+      for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
+  }
   if (difference.part === 'event') {
     for (const [span, why] of listEventClauses(compiled, difference)) add(span, why)
   } else if (difference.part === 'status') {
@@ -94,6 +78,7 @@ export function listClauses(
       add(operation.slots.conditional.at.span, 'says that it is not sent again')
     const refusal = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refusal !== undefined) {
+      addClaims(refusal)
       for (const span of listFailingKeywords(compiled, operation, expected)) add(span, 'refuses it')
       // With another refusal, cite the entry and its status first. With a success, cite the lines that make the refusal possible first.
       const answersRefusal = observed.status >= 400
@@ -103,6 +88,8 @@ export function listClauses(
       if (!answersRefusal && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true)
         add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
       for (const [span, why] of answersRefusal ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
+    } else if (observed.status < 400) {
+      if (operation?.slots.status.state === 'shown') add(operation.slots.status.at.span, 'says the status')
     } else {
       // For an unexpected refusal, cite the lines that could have caused it.
       const points = listRefusalsLike(facts, observed)
@@ -127,6 +114,7 @@ export function listClauses(
     for (const because of point?.because ?? []) add(spanOf(because), `makes \`${expected.trace.condition}\` possible`)
   } else if (expected.trace.condition !== undefined) {
     const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
+    addClaims(point)
     // The server met another refusal with the same status.
     if (listRefusalsLike(facts, observed).every((other) => other.answer !== point?.answer && other.condition !== point?.condition))
       for (const span of listFailingKeywords(compiled, operation, expected)) add(span, 'refuses it')
@@ -139,7 +127,7 @@ export function listClauses(
   } else {
     // A refused request may not change anything.
     for (const origin of findRefusalBefore(compiled, history)?.because ?? []) add(spanOf(origin), 'refused what was done before')
-    for (const [span, why] of listBodyClauses(compiled, difference, expected, history)) add(span, why)
+    for (const [span, why] of listBodyClauses(compiled, difference, expected, history, request)) add(span, why)
   }
   add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')
   add(operation?.key.span, 'is what answers')
@@ -204,17 +192,6 @@ function keepDistinct(clauses: readonly Clause[]): readonly Clause[] {
   return [...firstByLine.values()]
 }
 
-function spanOf(origin: Origin): Span | undefined {
-  switch (origin.kind) {
-    case 'document':
-    case 'convention':
-      return origin.span
-    case 'standard':
-    case 'operator':
-      return undefined
-  }
-}
-
 /** The refusal of the request before a record was read back; undefined after a success. */
 function findRefusalBefore({ facts }: Compiled, { operation, answer }: StepHistory): Point | undefined {
   return pointOf(facts.operations.find((other) => other.operation === operation)?.points ?? [], answer?.trace.condition)
@@ -222,83 +199,4 @@ function findRefusalBefore({ facts }: Compiled, { operation, answer }: StepHisto
 
 function pointOf(points: readonly Point[], condition: string | undefined): Point | undefined {
   return condition === undefined ? undefined : points.find((point) => printCondition(point) === condition)
-}
-
-/** Yields the places of a body member: the expression that wrote it, and its declaration. */
-function* listBodyClauses(
-  compiled: Compiled,
-  difference: Difference,
-  expected: Expected,
-  { operation: before, states, isLater }: StepHistory,
-): Iterable<readonly [Span, string]> {
-  const operation = expected.of
-  const resource = operation && findResponseResource(compiled, operation)
-  const property = resource && findPropertyAt(resource, difference.at)
-  if (resource !== undefined && property !== undefined) {
-    const rule = ruleSpan(compiled.model, resource.name, property.name)
-    if (rule !== undefined) yield [rule, 'says who sees it']
-  }
-  const initial = operation?.action === 'create' ? property?.machine?.slots.initial : undefined
-  if (initial?.state === 'shown') yield [initial.at.span, 'says the first state']
-  if (isLater === true && resource !== undefined && property !== undefined)
-    for (const span of listTimedWriters(compiled, resource.name, property.name)) yield [span, 'writes it in time']
-  for (const candidate of listTransitionCandidates(compiled, before, states)) {
-    if (resource === undefined || property === undefined) break
-    const isOfResource = before?.subject?.text.split('.')[0] === resource.name
-    if (isOfResource && property.machine !== undefined && slotValueOf(candidate.target) !== undefined)
-      yield [slotValueOf(candidate.target)!.node.span, 'leads to the state']
-    const set = isOfResource ? findNamedEntry(candidate.set, property.name)?.key : undefined
-    if (set !== undefined) yield [set.span, 'writes it']
-    for (const effect of slotValueOf(candidate.then) ?? []) {
-      const [other, event] = (slotValueOf(effect.transition)?.text ?? '').split('.')
-      if (other === resource.name && event !== undefined) {
-        yield [slotValueOf(effect.transition)!.node.span, 'has it written']
-        for (const span of listWriters(resource, event, property.name)) yield [span, 'writes it']
-      }
-      if (slotValueOf(effect.create)?.text === resource.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']
-      if (slotValueOf(effect.update)?.text === resource.name) yield [slotValueOf(effect.update)!.node.span, 'changes it']
-    }
-  }
-  if (operation?.action === 'list') {
-    const rule = resource && ruleSpan(compiled.model, resource.name, 'read')
-    if (rule !== undefined) yield [rule, 'says whose are listed']
-    const { page, filter, where, order } = operation.slots
-    for (const [slot, why] of [
-      [where, 'says which records are listed'],
-      [page, 'says how a list is cut'],
-      [order, 'says their order'],
-      [filter, 'says what chooses them'],
-    ] as const) {
-      if (slot.state === 'shown') yield [slot.at.span, why]
-    }
-    for (const span of listPageParameterSpans(operation)) yield [span, 'says how a list is cut']
-    for (const candidate of listTransitionCandidates(compiled, before, states))
-      for (const effect of slotValueOf(candidate.then) ?? [])
-        if (slotValueOf(effect.create)?.text === resource?.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']
-  }
-  const { operations, typing } = compiled.facts
-  for (const { operation: each } of property === undefined ? [] : operations) {
-    if (each.slots.touch.state === 'shown' && findTouched(each, typing)?.property === property)
-      yield [each.slots.touch.at.span, 'writes the time of use']
-  }
-  if (property !== undefined) yield [property.at.span, 'declares it']
-  if (operation !== undefined)
-    for (const span of viewMemberSpans(compiled, slotValueOf(operation.slots.output), difference.at)) yield [span, 'says the member']
-  const origin = expected.trace.origins.find(([part]) => part === 'body')
-  const span = origin && spanOf(origin[1])
-  if (span !== undefined) yield [span, 'says what is sent']
-}
-
-/** The resource whose records an operation's response contains. */
-export function findResponseResource({ facts }: Compiled, operation: Operation): ResourceInfo | undefined {
-  const { resources } = facts.typing.domain
-  return resources.get(resourceNameOf(operation) ?? '')
-}
-
-function findPropertyAt(info: ResourceInfo, pointer: string): Property | undefined {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => info.properties.get(name))
-    .find((property) => property !== undefined)
 }

@@ -2,7 +2,8 @@
 
 import type { Operation } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
-import { type StepHistory, makeClause, listClauses } from './clauses.ts'
+import { makeClause, listClauses } from './clauses.ts'
+import type { StepHistory } from './step-history.ts'
 import { outcomeName } from './coverage.ts'
 import { isStatusOfAbsence } from './drive/absent-operations.ts'
 import { adoptServerRecords } from './drive/adopt.ts'

@@ -14,6 +14,23 @@ export function listRefusalsLike(facts: OperationFacts | undefined, observed: An
   return (named.length > 0 ? named : points).slice(0, 3)
 }
 
+/** The refusals that the answer looks like, if the document checks all of them before the expected one, and another entry answers that. */
+export function listEarlierRefusals(
+  facts: OperationFacts | undefined,
+  expected: Point | undefined,
+  observed: AnswerContent,
+): readonly Point[] {
+  const points = facts?.points ?? []
+  const place = expected === undefined ? -1 : points.indexOf(expected)
+  const like = listRefusalsLike(facts, observed)
+  const isEarlier = (point: Point): boolean => points.indexOf(point) < place && !isSameAnswer(point, expected!)
+  return place >= 0 && like.every(isEarlier) ? like : []
+}
+
+function isSameAnswer({ answer }: Point, other: Point): boolean {
+  return answer.kind === 'entry' && other.answer.kind === 'entry' && answer.entry === other.answer.entry
+}
+
 /** True if the body names an entry that answers a refusal of the operation, and none of the service. */
 export function namesOwnRefusal(facts: OperationFacts | undefined, service: readonly Point[], observed: AnswerContent): boolean {
   const [own, general] = [facts?.points ?? [], service].map((points) => listNamed(listRefusalsOfStatus(points, observed), observed))

@@ -7,6 +7,7 @@ import type { Entry, Node } from '../document/node.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
+import { readSortSpelling } from '../typing/sorts.ts'
 import { makeComparableAnswer } from './explore/outcome.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 
@@ -24,6 +25,10 @@ export function* listKeywordsNamedIn(compiled: Compiled, operation: Operation | 
   for (const item of 'value' in parsed ? listObjects(parsed.value) : []) {
     const { pointer, property, keyword } = item as { readonly [name: string]: Json }
     if (typeof keyword !== 'string') continue
+    if (typeof property === 'string' && typeof pointer !== 'string') {
+      const slot = findQuerySpan(operation, property)
+      if (slot !== undefined) yield slot
+    }
     const path = typeof pointer === 'string' ? pointer.split('/').slice(1) : typeof property === 'string' ? [property] : []
     const span = findSchemaSpan(compiled, operation, path, keyword)
     if (span !== undefined) yield span
@@ -88,6 +93,17 @@ export function listTransitionCandidates(
       return slot?.state === 'shown' ? slot.value : []
     }),
   )
+}
+
+/** Where an operation declares a query parameter: by its name, or as the order, the page or a filter of its list. */
+function findQuerySpan({ action, slots }: Operation, name: string): Span | undefined {
+  const query = slotValueOf(slots.parameters)?.query
+  const declared = query === undefined ? undefined : listSpecifiedEntries(query).find((each) => each.name === name)
+  if (declared !== undefined) return declared.key.span
+  if (action !== 'list') return undefined
+  const { parameter, direction } = readSortSpelling(slotValueOf(slots.sort))
+  const slot = [parameter, direction].includes(name) ? slots.sort : /^(size|offset|cursor)$/.test(name) ? slots.page : slots.filter
+  return slot.state === 'shown' ? slot.at.span : undefined
 }
 
 /** The declarations of the query parameters that the request has. */

@@ -3,6 +3,7 @@
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
+import type { Effect } from '../model/states.ts'
 import { isTimedKind } from '../model/timed.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 
@@ -14,6 +15,24 @@ export function listWriters(info: ResourceInfo, event: string, property: string)
       return slot?.state === 'shown' ? slot.value.flatMap((candidate) => findNamedEntry(candidate.set, property)?.key.span ?? []) : []
     }),
   )
+}
+
+/** Where an effect writes a property of a resource's record; else, where it creates or changes such a record. */
+export function* listEffectWriters(info: ResourceInfo, effect: Effect, property: string): Iterable<readonly [Span, string]> {
+  const [resource, event] = (slotValueOf(effect.transition)?.text ?? '').split('.')
+  if (resource === info.name && event !== undefined) {
+    yield [slotValueOf(effect.transition)!.node.span, 'has it written']
+    for (const span of listWriters(info, event, property)) yield [span, 'writes it']
+  }
+  for (const [slot, why] of [
+    [effect.create, 'creates it'],
+    [effect.update, 'changes it'],
+  ] as const) {
+    if (slotValueOf(slot)?.text !== info.name) continue
+    const set = findNamedEntry(effect.set, property)?.key
+    if (set !== undefined) yield [set.span, 'writes it']
+    yield [slotValueOf(slot)!.node.span, why]
+  }
 }
 
 /** Where timers of the record and effects of others write a property. */

@@ -1,7 +1,7 @@
 // Records that a step must have left as they were: they are read back once after several steps, because each reading costs a request.
 
 import type { Row } from '../../meaning/record/row.ts'
-import type { StepHistory } from '../clauses.ts'
+import type { StepHistory } from '../step-history.ts'
 import { type RequestStep, needs } from '../step.ts'
 import type { Instance, StepFailure } from './instance.ts'
 import { printRowLabel } from './reading.ts'

@@ -47,3 +47,10 @@ test('a key says that a field is unique and there, and the pages of a list say i
   const { status, out } = await ninefold('import', '--check', join(import.meta.dirname, 'form/said-by-key.md'))
   assert.equal(status, 0, out)
 })
+
+test('a rule in prose has a counterpart in any condition on the same fields', async () => {
+  const { status, out } = await ninefold('import', '--check', join(import.meta.dirname, 'form/said-rules.md'))
+  assert.equal(status, 1, out)
+  assert.match(out, /said-rules\.md:26: .* \(resources › Stay › invariant: this\.paid <= this\.nights\)/)
+  assert.doesNotMatch(out, /this\.departure/)
+})

@@ -53,6 +53,7 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
     form,
     add,
     keys: mapKeys(read.document.parts.resources.node),
+    expressions: partNames.flatMap((name) => listTexts(read.document.parts[name].node)).filter((text) => /[<>=!?(]/.test(text)),
     hasPage: (size) => new RegExp(`\\b(?:size|max): ${size}\\b`).test(pages),
   }
   for (const name of partNames) compareMaps(form.compiled.document.parts[name].node, read.document.parts[name].node, [name], comparing)
@@ -94,6 +95,8 @@ type Comparing = {
   readonly keys: ReadonlyMap<string, string>
   /** True if a list has pages of this size, or at most of it. */
   readonly hasPage: (size: string) => boolean
+  /** The values of the document that may be conditions. */
+  readonly expressions: readonly string[]
 }
 
 function mapKeys({ entries }: MapNode): ReadonlyMap<string, string> {
@@ -127,6 +130,10 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
   for (const { key, value } of said.entries) {
     const statement = findStatement(value, comparing.form) ?? findStatement(key, comparing.form)
     const place = [...path, key.text]
+    if (path[0] === 'resources' && path.length === 2 && key.text === 'invariant' && value.kind === 'map') {
+      compareRules(value, place, comparing)
+      continue
+    }
     // Prose states no descriptions; a property or an error may have that name.
     const isOwnName = path.length < 2 || path.at(-1) === 'properties' || path.at(-1) === 'catalogue'
     const isName = isOwnName || (path[0] === 'errors' && key.text !== 'description')
@@ -170,6 +177,16 @@ function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { 
   for (const { key, value } of said.entries) {
     const statement = findStatement(value, form) ?? findStatement(key, form) ?? findFirstStatement(value, form)
     if (statement !== undefined && !others.has(numbers(value))) add('missing', statement, `${placeText(path)}: ${numbers(value)}`)
+  }
+}
+
+/** Compares rules by the fields that they read: any condition of the document may be their counterpart, in any form. */
+function compareRules(said: MapNode, path: readonly string[], { form, add, expressions }: Comparing): void {
+  for (const { key, value } of said.entries) {
+    const statement = findStatement(value, form) ?? findStatement(key, form)
+    const fields = print(value).match(/(?<=\bthis\.)\w+/g) ?? []
+    const isBound = expressions.some((each) => fields.every((field) => new RegExp(`\\b${field}\\b`).test(each)))
+    if (statement !== undefined && !isBound) add('missing', statement, `${placeText(path)}: ${print(value)}`)
   }
 }
 
@@ -222,6 +239,11 @@ function print(node: Node | undefined): string {
   return node.kind === 'list'
     ? node.items.map(print).join(', ')
     : node.entries.map(({ key, value }) => `${key.text}: ${print(value)}`).join(', ')
+}
+
+function listTexts(node: Node): readonly string[] {
+  if (node.kind === 'scalar') return [node.text]
+  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(listTexts)
 }
 
 function placeText(path: readonly string[]): string {

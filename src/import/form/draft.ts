@@ -41,6 +41,14 @@ export function askQuestion(statement: Statement, sentence: string): void {
   if (!statement.asks.includes(sentence)) statement.asks.push(sentence)
 }
 
+/** Withdraws a question that another reader has answered; without questions, the statement is taken. */
+export function withdrawQuestion(statement: Statement, sentence: string): void {
+  const at = statement.asks.indexOf(sentence)
+  if (at < 0) return
+  statement.asks.splice(at, 1)
+  if (statement.asks.length === 0) statement.outcome = 'taken'
+}
+
 export type Columns = { readonly [name in ColumnName]?: number }
 
 /** Maps each header to one of the possible columns: by the whole header, otherwise by one of its words. */

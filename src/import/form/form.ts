@@ -25,6 +25,7 @@ import { holdSamples } from './samples.ts'
 import { readFormLimits } from './limits.ts'
 import { foldNested } from './nested-items.ts'
 import { readAddress, readAuthentication, readVersions } from './settings.ts'
+import { readRules } from './rules.ts'
 import type { Form, Statement } from './statement.ts'
 import { splitForm } from './statements.ts'
 import { type Things, collectThings } from './things.ts'
@@ -159,6 +160,7 @@ function draftOf(form: Form, words: Words): FormDraft {
   holdSamples(form, resources, machines, words)
   const below = printYamlBelow(draft)
   if (below.length > 0) draft.yaml.set('resources', below)
+  readRules(form, { draft, resources, machines, words })
   for (const statement of form.statements) settle(statement, words)
   return draft
 }
@@ -212,6 +214,7 @@ function withdraw(
   )
     cells['rules'] = /\bkey\b/.test(cells['rules']!) ? 'key' : ''
   else if (table.kind === 'fields' && cells['type'] !== 'not shown' && cells['type'] !== '') cells['type'] = 'not shown'
+  else if (table.kind === 'machine' && !/^(?:not shown)?$/.test(cells['if'] ?? '')) cells['if'] = 'not shown'
   else if (table.kind === 'errors' && cells['when'] !== 'not shown') cells['when'] = 'not shown'
   else if (table.kind === 'events' && cells['data'] !== 'not shown') cells['data'] = 'not shown'
   else if (table.kind === 'events' && cells['on'] !== 'not shown') cells['on'] = 'not shown'

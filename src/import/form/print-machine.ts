@@ -2,8 +2,10 @@
 
 import { kebabCase } from '../../base/names.ts'
 import { spellInAscii } from '../names.ts'
+import { type Condition, type ConditionScope, listConditionFields, printCondition, readCondition } from './condition.ts'
 import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { FormMachine } from './machine.ts'
+import { makeConditionScope, nameCondition } from './rules.ts'
 import type { Statement } from './statement.ts'
 import { type FormVerb, type FormVerbs, type Trigger, triggerName } from './triggers.ts'
 import type { Words } from './words.ts'
@@ -14,6 +16,7 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
   const { resource, moves, field } = machine
   const table = openTable(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
   const seen = new Set<string>()
+  const scope = makeConditionScope(resource, [machine], words)
   for (const { from, to, trigger, guard, more, statement } of moves) {
     const {
       on: named,
@@ -38,19 +41,34 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
     if (!isWhole)
       askQuestion(statement, from[0] === '(new)' ? words.ask.madeBy(draftPlainText(trigger)) : words.ask.causeOf(draftPlainText(trigger)))
     if (words.clock.test(trigger)) askQuestion(statement, words.ask.clock(draftPlainText(trigger)))
-    if (guard !== '') askQuestion(statement, words.ask.guard(guard))
+    const condition = guard === '' || from[0] === '(new)' ? undefined : readGuard(guard, scope)
+    if (guard !== '' && condition === undefined) askQuestion(statement, words.ask.guard(guard))
     if (more !== '' && words.requirement.test(more)) askQuestion(statement, words.ask.changes(more))
+    const guards =
+      condition === undefined
+        ? 'not shown'
+        : `${nameCondition(guard, listConditionFields(condition), [])}: \`${printCondition(condition, 'strict')}\``
     const meaning = [trigger !== '' && !isWhole ? draftPlainText(trigger) : '', guard === '' ? '' : `If ${guard}`, more]
       .filter((each) => each !== '')
       .join('. ')
     machine.names.add(on)
     table.rows.push({
-      cells: { from: from.join(', '), on, if: guard === '' && (!isRepeated || from[0] === '(new)') ? '' : 'not shown', to, meaning },
+      cells: { from: from.join(', '), on, if: guard === '' && (!isRepeated || from[0] === '(new)') ? '' : guards, to, meaning },
       statement,
     })
     takeLine(statement)
   }
   endStates(machine, table.rows, words)
+}
+
+/** The condition, unless it compares what the transition may set itself: a value that is there only at times, and only from the service. */
+function readGuard(guard: string, scope: ConditionScope): Condition | undefined {
+  const condition = readCondition(guard, scope)
+  const isSetLater = (field: string): boolean => {
+    const cells = scope.resource.fields.get(field)
+    return cells?.must === 'no' && cells.rules.has('read-only')
+  }
+  return condition === undefined || listConditionFields(condition).some(isSetLater) ? undefined : condition
 }
 
 /** `The porter presses "start" when …`: the only endpoint that a sentence about one move names between marks, where its cause names none. */

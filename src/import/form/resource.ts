@@ -10,11 +10,22 @@ export type Resource = {
   readonly fields: Map<string, FieldCells>
   key: string | undefined
   readonly statements: Map<string, Statement>
+  /** Clauses about fields that are not understood on their own, because they may be about other fields too. */
+  readonly openClauses: OpenClause[]
+}
+
+/** `asks`: the questions about the clause; `presenceAsks`: those about when the field is there. */
+export type OpenClause = {
+  readonly field: string
+  readonly clause: string
+  readonly statement: Statement
+  readonly asks: readonly string[]
+  readonly presenceAsks: readonly string[]
 }
 
 /** A resource or shape without fields. */
 export function makeResource(name: string, isShape: boolean): Resource {
-  return { name, isShape, fields: new Map(), key: undefined, statements: new Map() }
+  return { name, isShape, fields: new Map(), key: undefined, statements: new Map(), openClauses: [] }
 }
 
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }

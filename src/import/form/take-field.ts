@@ -99,7 +99,9 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   const { cells, conflict } = said.reading
   if (written.many !== undefined && cells.type !== '' && cells.below === undefined) cells.type = asList(cells.type, written.many)
   takeRules(place, cells, all, known, words)
+  const asked = statement.asks.length
   takePresence(written, cells, statement, known, words, reading.usual)
+  const presenceAsks = statement.asks.slice(asked)
   takeDefault(written, cells, statement, known, words)
   // `NOT NULL` with a default: the record always has a value, but the caller need not send it.
   const isStored = written.isStored === true || words.notNullClause.test(`${said.text} ${written.meaning}`)
@@ -108,7 +110,7 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   if (cells.type === '' && conflict === undefined) cells.type = findKindElsewhere(place, all)
   if (cells.type === '' && conflict === undefined)
     cells.type = chooseKindByName(written.name, said.text, resource, said.reading, known, words)
-  const meaning = askOpen(place, said, base, words)
+  const meaning = askOpen(place, said, base, presenceAsks, words)
   takeKey(place, cells)
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
   if (cells.below !== undefined)
@@ -237,9 +239,10 @@ function takeRules({ resource, statement, written }: Place, cells: FieldCells, a
 
 /** Asks about all that was not understood; returns the words that stay as the meaning of the field. */
 function askOpen(
-  { statement, written }: Place,
+  { resource, statement, written }: Place,
   { text, reading: { cells, left, conflict }, remarks }: Described,
   base: string,
+  presenceAsks: readonly string[],
   words: Words,
 ): string[] {
   const meaning = written.meaning !== '' && base !== written.meaning ? [draftPlainText(written.meaning)] : []
@@ -247,14 +250,16 @@ function askOpen(
     askQuestion(statement, words.ask.twoValues(written.name, conflict))
     cells.type = ''
   }
+  const leave = (clause: string, isAsked: boolean): void => {
+    const question = words.ask.meansOf(draftPlainText(clause), written.name)
+    if (isAsked) askQuestion(statement, question)
+    resource.openClauses.push({ field: written.name, clause, statement, asks: isAsked ? [question] : [], presenceAsks })
+  }
   for (const clause of left) {
-    if (words.requirement.test(clause) || cells.type === '') askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
+    leave(clause, words.requirement.test(clause) || cells.type === '')
     if (!meaning.some((each) => each.includes(draftPlainText(clause)))) meaning.push(draftPlainText(clause))
   }
-  for (const clause of remarks) {
-    if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause))
-      askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
-  }
+  for (const clause of remarks) if (!text.includes(clause)) leave(clause, words.requirement.test(clause) && !/^\W*see\b/i.test(clause))
   if (cells.type === '') {
     cells.type = 'not shown'
     askQuestion(statement, words.ask.valueKind(written.name))

@@ -2,6 +2,7 @@
 
 import type { Questions } from './english/questions.ts'
 import type { CallerWords } from './words/caller-words.ts'
+import type { ConditionWords } from './words/condition-words.ts'
 import type { ErrorWords } from './words/error-words.ts'
 import type { FieldWords } from './words/field-words.ts'
 import type { LimitWords } from './words/limit-words.ts'
@@ -53,6 +54,7 @@ export type ColumnName = (typeof columnNames)[number]
 export type Words = FieldWords &
   SpokenWords &
   MachineWords &
+  ConditionWords &
   CallerWords &
   ErrorWords &
   LimitWords & {

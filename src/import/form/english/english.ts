@@ -1,6 +1,7 @@
 // The English words and phrases that forms use.
 
 import { englishCallerWords } from './caller-words.ts'
+import { englishConditionWords } from './condition-words.ts'
 import { englishErrorWords } from './error-words.ts'
 import { englishFieldWords } from './field-words.ts'
 import { englishHeaders } from './header-words.ts'
@@ -17,6 +18,7 @@ export const english: Words = {
   ...englishSpokenWords,
   ...englishMachineWords,
   ...englishCallerWords,
+  ...englishConditionWords,
   ...englishErrorWords,
   ...englishLimitWords,
   ask: englishQuestions,

@@ -1,6 +1,7 @@
 // The German words and phrases that forms use, in addition to the English ones.
 
 import { english } from '../english/english.ts'
+import { germanConditionWords } from './condition-words.ts'
 import { germanQuestions } from './questions.ts'
 import { germanSqlWords } from './sql-words.ts'
 import type { ColumnName, Words } from '../words.ts'
@@ -186,6 +187,7 @@ const headers: { readonly [name in ColumnName]: readonly string[] } = {
 
 export const german: Words = {
   ...english,
+  ...germanConditionWords,
   ask: germanQuestions,
   sql: germanSqlWords,
   defaultClause: 'vorgabe',

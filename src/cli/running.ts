@@ -98,18 +98,18 @@ export async function runService(
   )
   const readinessState = { ready: true }
   const checkReadiness = makeReadinessCheck(basis, backend, pressure, readinessState)
+  const parts = { backgroundTasks, pressure, streams, holds, listener, delivering: deliveries, backend, audit, observer }
+  const onStop = (): void => void (readinessState.ready = false)
   const operator = await openOperatorIfConfigured(basis, backend, {
     page: pageHolder.page,
     versions: service.versions,
     checkReadiness,
     advance: options.virtual ? backgroundTasks.advance : undefined,
+  }).catch(async (error: unknown) => {
+    await createShutdown({ ...parts, operator: undefined }, onStop).stop()
+    throw error
   })
-  const shutdown = createShutdown(
-    { backgroundTasks, pressure, streams, holds, listener, operator, delivering: deliveries, backend, audit, observer },
-    () => {
-      readinessState.ready = false
-    },
-  )
+  const shutdown = createShutdown({ ...parts, operator }, onStop)
   return {
     ...listAddresses(basis, listener, operator),
     ...makeControls(basis, backend, { backgroundTasks, holds, deliveries }),

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 
@@ -26,6 +27,20 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.equal(status, 0)
   })
 }
+
+test("ends if the port of the operator's listener is in use", async (context) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  context.after(() => other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/notes.md', '--port', '0', '--admin', String(port)], {
+    cwd: root,
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  assert.deepEqual(await once(child, 'exit', { signal: AbortSignal.timeout(20_000) }), [2, null])
+  assert.equal(errors, `ninefold serve: port ${port} is in use; --admin 0 chooses a free port\n`)
+})
 
 test('a signal to npm ends the service that its script started', async () => {
   const child = spawn('npm', ['run', '-s', 'ninefold', '--', 'serve', 'examples/notes.md', '--port', '0'], { cwd: root })

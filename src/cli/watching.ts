@@ -61,14 +61,22 @@ async function watchFrom(
   if (!('url' in started)) return reportFailedStart(started, store, form, console)
   let current = { read: first, running: started }
   let latest = first
+  /** The reason why the document could not be read last time. It is reported once: output in the same folder is a change too. */
+  let unreadable: string | undefined
 
   const reloadIfChanged = async (): Promise<void> => {
-    if (folder === undefined && joinTexts(latest.files) === latest.texts) return
-    const document = await readSettled(path, console, form)
-    if (document === undefined || document.texts === latest.texts) return
+    if (folder === undefined && unreadable === undefined && joinTexts(latest.files) === latest.texts) return
+    const document = await readSettled(path)
+    if (document instanceof Misuse) {
+      if (document.message !== unreadable) printUnchanged(form, console, [], document.message)
+      unreadable = document.message
+      return
+    }
+    unreadable = undefined
+    if (document.texts === latest.texts) return
     latest = document
     changes.watch(document.files, folder)
-    if (isEmpty(document)) return reportEmpty(form, console)
+    if (isEmpty(document)) return printUnchanged(form, console, [], 'The document is empty.')
     const { errors } = document.result
     if (errors.length > 0) return printUnchanged(form, console, errors)
     const listeners = await current.running.detach()
@@ -144,7 +152,6 @@ function reportFailedReload(failure: StartFailure, store: string, form: Form, co
     return printUnchanged(form, console, [])
   }
   if (!(failure instanceof Misuse)) return printUnchanged(form, console, failure.problems)
-  if (form === 'text') console.error(`${failure.message}\n`)
   printUnchanged(form, console, [], failure.message)
 }
 
@@ -156,12 +163,13 @@ function printUnchanged(form: Form, console: Console, problems: Parameters<typeo
     return
   }
   printDiagnostics(problems, console, console.error)
-  console.error('The document changed and cannot be served so: the service is as it was.\n')
+  if (problem !== undefined) console.error(`${problem}\n`)
+  console.error('The changed document is not served: the service still follows the former one.\n')
 }
 
 function printExchanged(running: Running, form: Form, console: Console): void {
   if (form === 'json') return console.out(`${JSON.stringify({ event: 'exchanged' })}\n`)
-  console.out('\nThe document changed, and so did the service.\n')
+  console.out('\nThe document changed, and the service follows it.\n')
   printIncomplete(running, console)
 }
 
@@ -181,10 +189,10 @@ function joinTexts(files: readonly string[]): string {
 }
 
 /** Reads a document when no process writes to it any more: during a save it may be incomplete or missing. */
-async function readSettled(path: string, console: Console, form: Form): Promise<ReadDocument | undefined> {
+async function readSettled(path: string): Promise<ReadDocument | Misuse> {
   for (;;) {
-    const document = readOrReport(path, console, form)
-    if (document === undefined) return undefined
+    const document = tryReading(path)
+    if (document instanceof Misuse) return document
     await new Promise((resolve) => setTimeout(resolve, settlingTime))
     if (joinTexts(document.files) === document.texts) return document
   }
@@ -195,19 +203,12 @@ function isEmpty({ files }: ReadDocument): boolean {
   return files.every((file) => (readTextFile(file) ?? '').trim() === '')
 }
 
-function reportEmpty(form: Form, console: Console): void {
-  const problem = 'The document is empty.'
-  if (form === 'text') console.error(`${problem}\n`)
-  printUnchanged(form, console, [], problem)
-}
-
-/** The file may be in the middle of an edit: reports an unreadable state, and reads again after the next change. */
-function readOrReport(path: string, console: Console, form: Form): ReadDocument | undefined {
+/** The file may be in the middle of an edit: returns why it is unreadable, and the next change causes another attempt. */
+function tryReading(path: string): ReadDocument | Misuse {
   try {
     return readDocument(path)
   } catch (error) {
-    if (!(error instanceof Misuse)) throw error
-    printUnchanged(form, console, [], error.message)
-    return undefined
+    if (error instanceof Misuse) return error
+    throw error
   }
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
+import { until } from '../until.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -142,6 +143,27 @@ test('a mistake changes nothing, and neither does a plan that waits for somebody
   assert.equal((await next()).event, 'exchanged')
   assert.equal((await send(agent, `${url}/greeting`)).text, '{"says":"welcome"}')
   assert.equal((await send(agent, `${url}/notes/1`)).text, '{"id":1,"text":"kept"}')
+})
+
+test('says once why the document cannot be read, even if its own output is in the same folder', async (context) => {
+  const folder = temporaryFolder()
+  const [file, log] = [join(folder, 'notes.yaml'), join(folder, 'log.txt')]
+  writeFileSync(file, document())
+  const output = openSync(log, 'w')
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', file, '--port', '0', '--watch'], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+  })
+  context.after(() => void child.kill('SIGKILL'))
+  closeSync(output)
+  const printed = (text: string): Promise<unknown> => until(() => readFileSync(log, 'utf8').includes(text))
+  await printed('listening on')
+  rmSync(file)
+  const reason = `${file} does not exist\nThe changed document is not served: the service still follows the former one.\n`
+  await printed(reason)
+  writeFileSync(file, document({ greeting: 'back' }))
+  await printed('The document changed, and the service follows it.')
+  assert.equal(readFileSync(log, 'utf8').split(reason).length - 1, 1)
 })
 
 test('drops no table while a document is being saved', async (context) => {

@@ -12,11 +12,12 @@ function offered(
   authentication: string,
   versioning: string,
   endpoints = 'GET /notes: { list: Note, order: [id], page: none, output: { notes: "items.map(n, Note(n))" } }',
+  { properties = '', rest = '', records = '' }: { readonly properties?: string; readonly rest?: string; readonly records?: string } = {},
 ): string | undefined {
   const text = `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: notes }
-resources: { Note: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 } } } }
+resources: { Note: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, ${properties} }${rest} }${records} }
 states: none
 endpoints:
   ${endpoints}
@@ -68,6 +69,35 @@ test('a parameter that must be sent is not a first request', () => {
     ),
     undefined,
   )
+})
+
+test('without a list, the first request creates a record with the members that are required', () => {
+  const endpoints = `POST /notes: { create: Note, body: [text, mark, more, "it's"], output: Note(this) }
+  GET /notes/{id}: { read: Note, output: Note(this) }`
+  const properties = `text: { type: string, maxLength: 9 }, mark: { type: string, maxLength: 9, default: a }, more: { type: integer, minimum: 5 }, "it's": { type: boolean }`
+  assert.equal(
+    offered('none', 'none', endpoints, { properties, rest: `, required: [text, more, "it's"]` }),
+    `curl -i ${url}/notes -H 'Content-Type: application/json' -d '{"more":10,"it'\\''s":true,"text":"text"}'`,
+  )
+})
+
+test('a body that refers to a record, or needs a key of its request, is no first request', () => {
+  const read = 'GET /notes/{id}: { read: Note, output: Note(this) }'
+  const properties = 'before: { $ref: Note }, text: { type: string, maxLength: 9 }'
+  const referring = `POST /notes: { create: Note, body: [before], output: Note(this) }\n  ${read}`
+  assert.equal(offered('none', 'none', referring, { properties, rest: ', required: [before]' }), `curl -i ${url}/notes/ID`)
+  const keyed = `POST /notes: { create: Note, body: [text], output: Note(this), idempotency: { key: Key, scope: request.address } }\n  ${read}`
+  assert.equal(offered('none', 'none', keyed, { properties }), `curl -i ${url}/notes/ID`)
+})
+
+test('a record of the document gives the address of a first request', () => {
+  const endpoints = 'GET /notes/{name}: { read: Note, by: { name: input.path.name }, output: Note(this) }'
+  const more = {
+    properties: 'name: { type: string, maxLength: 9 }',
+    rest: ', unique: [name]',
+    records: ', records: { Note: [{ name: a b }] }',
+  }
+  assert.equal(offered('none', 'none', endpoints, more), `curl -i ${url}/notes/a%20b`)
 })
 
 test('a parameter of the path is a placeholder in capitals', () => {

@@ -18,6 +18,8 @@ export class DatabaseFailure extends StoreFailure {
     | 'constraint'
     | 'not-a-database'
     | 'cannot-open'
+    | 'denied'
+    | 'no-folder'
     | 'directory'
     | 'linked'
     | 'gone'

@@ -43,7 +43,7 @@ export function copyFile(from: string, to: string, change?: (copy: SqliteDatabas
 /** Only the copy is written, so a full or read-only disk is that of the copy; a missing file can only be the copy's folder. */
 function describeFailure(failure: DatabaseFailure, from: string, to: string): string {
   const isOfCopy = failure.kind === 'full' || failure.kind === 'read-only' || !existsSync(dirname(to))
-  return isOfCopy ? `${to} cannot be written: ${explainFailure(failure)}` : `${from} cannot be copied: ${failure.message}`
+  return isOfCopy ? `${to} cannot be written: ${explainFailure(failure)}` : `${from} cannot be copied: ${explainFailure(failure)}`
 }
 
 /** Reads every page, index and reference of a file; undefined if all are intact. */

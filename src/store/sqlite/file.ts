@@ -4,7 +4,16 @@ import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } 
 import { basename, dirname, join } from 'node:path'
 import { DatabaseFailure } from '../sql/database.ts'
 
-const kinds: { readonly [code: string]: DatabaseFailure['kind'] } = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only', EIO: 'failing' }
+const kinds: { readonly [code: string]: DatabaseFailure['kind'] } = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read-only',
+  EIO: 'failing',
+  ENOENT: 'no-folder',
+  ENOTDIR: 'no-folder',
+  EACCES: 'denied',
+  EPERM: 'denied',
+}
 
 /** Creates a missing file with permissions for its owner only. SQLite's files beside it get the same permissions. */
 export function makePrivate(path: string): void {

@@ -1,5 +1,6 @@
 // Ensures that one process writes a file: an open transaction on a lock file beside it, which the operating system ends with the process.
-// The lock file names its holder, and other processes can read that.
+// The lock file names its holder, and other processes can read that. It stays after the end: if the holder removed it, a process that has
+// opened it already could hold the lock beside one that creates it anew.
 
 import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'

@@ -34,6 +34,7 @@ export function* listEventClauses(compiled: Compiled, { at, expected, observed }
   )
   if (name === 'stream') {
     if (detail.endsWith('position of a list')) yield* listPositionClauses(model)
+    if (/ (expired|foreign) position$/.test(detail)) yield* span(delivery?.stream, 'says how long events are kept')
     for (const { operation } of streams) yield* span(operation.slots.stream, 'says what it sends')
     for (const { operation } of streams) yield [operation.key.span, 'declares the stream']
     return yield* span(delivery?.stream, 'says how streams are sent')

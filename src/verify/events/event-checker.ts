@@ -37,7 +37,7 @@ const slack = 2000
 
 type ExpectedDelivery = { readonly delivery: DeliveryToSend['delivery']; readonly plan: DeliveryPlan; readonly request: DeliveryRequest }
 
-type CheckedStream = FollowedStream & { comparedCount: number }
+type CheckedStream = FollowedStream & { readonly times: number[]; comparedCount: number }
 
 /** Compares the events and deliveries of each step with those that the interpreter expects. */
 export class EventChecker {
@@ -81,7 +81,7 @@ export class EventChecker {
       follower.close()
       return [{ part: 'event', at: `stream ${expected.stream.operation.path}`, expected: '200 text/event-stream', observed }]
     }
-    this.#streams.push({ request, stream: expected.stream, follower, comparedCount: 0 })
+    this.#streams.push({ request, stream: expected.stream, follower, times: [], comparedCount: 0 })
     return []
   }
 
@@ -100,7 +100,10 @@ export class EventChecker {
       const arrived = each.follower.events.slice(each.comparedCount)
       each.comparedCount = each.follower.events.length
       differences.push(...this.#compareStream(expectedByStream[index]!, arrived, latestTime()))
-      for (const { type } of expectedByStream[index]!) this.arrivedNames.add(type)
+      for (const { type, row } of expectedByStream[index]!) {
+        this.arrivedNames.add(type)
+        each.times.push(row.time)
+      }
     }
     differences.push(...this.#compareDeliveries(effects.deliveries, latestTime()))
     return differences
@@ -299,7 +302,8 @@ export class EventChecker {
 
   /** Notes that a list gave this position, from which a stream continues. */
   notePosition(text: string): void {
-    this.#position = { text, counts: new Map(this.#streams.map(({ follower }) => [follower, follower.events.length])) }
+    const at = this.#session.options.now() + this.#session.replica.offset
+    this.#position = { text, at, counts: new Map(this.#streams.map(({ follower }) => [follower, follower.events.length])) }
   }
 
   /** `isForeign`: also opens streams after a position that no store gave. */

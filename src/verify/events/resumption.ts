@@ -8,14 +8,23 @@ import { type Difference, shortenText } from '../oracle/comparison.ts'
 import { type ServerRequest, makeSentRequest } from '../oracle/request.ts'
 import { Follower } from './follower.ts'
 
-export type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower }
+/** `times`: the time of each event that the stream sent. */
+export type FollowedStream = {
+  readonly request: ServerRequest
+  readonly stream: Stream
+  readonly follower: Follower
+  readonly times: readonly number[]
+}
 
-/** A position that a list gave, and the number of events that each open stream had sent before. */
-export type ListPosition = { readonly text: string; readonly counts: ReadonlyMap<Follower, number> }
+/** A position that a list gave, with its time and the number of events that each open stream had sent before. */
+export type ListPosition = { readonly text: string; readonly at: number; readonly counts: ReadonlyMap<Follower, number> }
 
 /** Real milliseconds: the longest wait for expected events, and the wait for unexpected ones. */
 const patience = 5000
 const grace = 20
+
+/** Milliseconds by which the time of an event at the server may differ. */
+const slack = 2000
 
 /** A position that no store gives. */
 const foreignPosition = 'verify-no-position'
@@ -30,15 +39,30 @@ export async function checkResumption(
   position: ListPosition | undefined,
   isForeign: boolean,
 ): Promise<readonly Difference[]> {
-  for (const { request, follower, stream } of streams) {
-    const [first, ...rest] = follower.events
+  for (const { request, follower, stream, times } of streams) {
+    const [first] = follower.events
     const starts = [
-      ...(first === undefined || first.id === '' ? [] : [{ after: 'Last-Event-ID', id: first.id, expected: rest }]),
+      ...(first === undefined || first.id === '' ? [] : [{ after: 'Last-Event-ID', id: first.id, count: 1, at: times[0] }]),
       ...(position === undefined || !position.counts.has(follower)
         ? []
-        : [{ after: 'the position of a list', id: position.text, expected: follower.events.slice(position.counts.get(follower)) }]),
+        : [{ after: 'the position of a list', id: position.text, count: position.counts.get(follower)!, at: position.at }]),
     ]
-    for (const { after, id, expected } of starts) {
+    for (const { after, id, count, at } of starts) {
+      const kept = areKept(session, at, times[count])
+      if (kept === undefined) continue
+      if (!kept) {
+        const [reset] = await readEventsAfter(session, request, id, 1)
+        if (reset?.type === 'reset') continue
+        return [
+          {
+            part: 'event',
+            at: `stream ${stream.operation.path} after an expired position`,
+            expected: 'an event reset',
+            observed: reset?.type ?? 'none',
+          },
+        ]
+      }
+      const expected = follower.events.slice(count)
       const observed = await readEventsAfter(session, request, id, expected.length)
       const [mine, theirs] = [expected, observed].map((events) => events.map(({ type, data }) => `${type} ${data}`).join('\n'))
       if (mine !== theirs)
@@ -51,7 +75,8 @@ export async function checkResumption(
           },
         ]
     }
-    const foreign = isForeign && saysResets(session) ? await readEventsAfter(session, request, foreignPosition, 1) : undefined
+    const foreign =
+      isForeign && readRetention(session.compiled) !== undefined ? await readEventsAfter(session, request, foreignPosition, 1) : undefined
     if (foreign !== undefined && foreign[0]?.type !== 'reset')
       return [
         {
@@ -65,10 +90,22 @@ export async function checkResumption(
   return []
 }
 
-/** True if the document says how long events are kept for listeners that were away. */
-function saysResets({ compiled }: Session): boolean {
-  const delivery = slotValueOf(compiled.model.events.value.delivery)
-  return (delivery && slotValueOf(delivery.stream))?.retain.state === 'shown'
+/**
+ * True if a stream must continue at a position from the time `at`, false if the event after it, at the time `next`, is no longer kept.
+ * Undefined near that bound, or if only an event that the listener may not see decides.
+ */
+function areKept(session: Session, at: number | undefined, next: number | undefined): boolean | undefined {
+  const { options, replica, compiled } = session
+  const oldest = options.now() + replica.offset - (readRetention(compiled) ?? Number.POSITIVE_INFINITY)
+  if (next !== undefined && next < oldest - slack) return false
+  return at === undefined || at > oldest + slack ? true : undefined
+}
+
+/** How long events are kept for listeners that were away, in milliseconds; undefined if the document does not say so. */
+function readRetention({ model }: Session['compiled']): number | undefined {
+  const delivery = slotValueOf(model.events.value.delivery)
+  const stream = delivery && slotValueOf(delivery.stream)
+  return stream && slotValueOf(stream.retain)
 }
 
 async function readEventsAfter(session: Session, request: ServerRequest, id: string, count: number): Promise<Follower['events']> {

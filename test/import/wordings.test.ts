@@ -260,3 +260,38 @@ test('a sentence may refer to a record of another list', () => {
     ].join('\n'),
   )
 })
+
+test('words and letters that stand for callers are replaced by their names', () => {
+  const calls =
+    '- `GET /boats` – list. Crew, guest. 200.\n- `POST /boats` – a new one. Crew. 201.\n- `GET /boats/{id}` – one boat. Guest. 200.'
+  assertSays(
+    formOf({ 4: `"Crew" means clerk or keeper.\n\n${calls}`, 5: 'Roles: clerk, keeper, guest.' }),
+    'endpoints',
+    'GET /boats | clerk, keeper, guest | 200\nPOST /boats | clerk, keeper | 201\nGET /boats/{id} | guest | 200',
+  )
+  const table = '| Method | Path | Scope |\n|---|---|---|\n| GET | /boats | r |\n| POST | /boats | w |\n| GET | /probe | probe |'
+  assertSays(
+    formOf({
+      4: `Column \`Scope\`: \`r\` = clerk+, \`w\` = keeper+, \`probe\` = the probe. Scopes are ranked: clerk < keeper.\n\n${table}`,
+      5: 'Roles: clerk, keeper. Certificates have CN = `probe-<berth>`.',
+    }),
+    'endpoints',
+    'GET /boats | clerk, keeper | ?\nPOST /boats | keeper | ?\nGET /probe | probe | ?',
+  )
+  const titled = '| Method | Path | Allowed |\n|---|---|---|\n| GET | /boats | HM, CL |\n| POST | /boats | HM |'
+  assertSays(
+    formOf({ 4: `HM = Harbour Master, CL = clerk of the yard.\n\n${titled}`, 5: 'Tokens.' }),
+    'endpoints',
+    'GET /boats | Harbour Master, clerk of the yard | ?\nPOST /boats | Harbour Master | ?',
+  )
+})
+
+test('the status of creation may stand before it', () => {
+  assertSays(
+    formOf({
+      4: 'Where nothing else is said the answer is 200, and 201 where something new is made.\n\n| Call | Who |\n|---|---|\n| GET /boats | the clerk, keeper |\n| POST /boats | clerk |\n| DELETE /boats/{id} | keeper |',
+    }),
+    'endpoints',
+    'GET /boats | clerk, keeper | 200\nPOST /boats | clerk | 201\nDELETE /boats/{id} | keeper | 200',
+  )
+})

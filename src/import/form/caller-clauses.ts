@@ -38,6 +38,7 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
   const leader = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])\s*(.*)$`, 'isu')
+  const join = new RegExp(`^(?:${words.joins})$`, 'i')
   const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
   // `lab lead` and `lab_lead` are one name, in the spelling of code.
   const plain = (name: string): string => singularize(name.replaceAll(/[_-]/g, ' '))
@@ -110,7 +111,8 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
     return (
       hasName.test(text) &&
       rest.every((word) => words.permissionWord.test(word)) &&
-      !(isAbout && rest.some((word) => words.article.test(`${word} `)) && !rest.some((word) => words.permissionMark.test(word)))
+      // "one client" and "all clients" of `/clients` are records.
+      !(isAbout && rest.some((word) => !join.test(word)) && !rest.some((word) => words.permissionMark.test(word)))
     )
   }
   const pureIn = (text: string, collected: ReadonlySet<string>): string[] =>

@@ -9,6 +9,7 @@ import { permitOf, findRoleColumns } from './permission-matrix.ts'
 import { findCallerColumn } from './recurring-callers.ts'
 import { readRequests } from './requests.ts'
 import type { FormTable } from './statement.ts'
+import type { Words } from './words.ts'
 
 /** `title`: the heading above the table, which may name the callers of all its endpoints. */
 export function readEndpointTable(table: FormTable, group: string, title: string, naming: Naming): Endpoint[] {
@@ -85,7 +86,7 @@ function readRows(table: FormTable, at: Columns, group: string, title: string, {
           ? words.signedOnCaller
           : at.who === undefined
             ? (inText ?? grouped ?? openGroup(group, words))
-            : cell('who')
+            : withoutArticles(cell('who'), callers, words)
     const codes = Array.from(
       (at.status === undefined ? (readStatus(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g),
       ([each]) => each,
@@ -130,6 +131,15 @@ function readRows(table: FormTable, at: Columns, group: string, title: string, {
     for (const note of notes) if (all.length > 0) askQuestion(statement, words.ask.asksFor(draftPlainText(note)))
   }
   return rows
+}
+
+/** "office, the customer": a known caller without its article. */
+function withoutArticles(cell: string, callers: Naming['callers'], words: Words): string {
+  const pieces = cell.split(/(\s*,\s*)/).map((piece) => {
+    const name = piece.replace(words.article, '')
+    return callers.isKnown(name) ? name : piece
+  })
+  return pieces.join('')
 }
 
 /** Joins a method in one cell with paths in another, in any columns. */

@@ -11,7 +11,7 @@ export type Legend = ReadonlyMap<string, { readonly name: string; readonly note:
 /** The key of what a dash or an empty cell means in the column of callers. */
 export const noCallerSign = '-'
 
-const capitalsFor = /(?:\b[A-Z]{1,5}[*`]{0,2} (?:=|–|:) [*`]{0,2}[a-z].*){2}/
+const capitalsFor = /(?:\b[A-Z]{1,5}[*`]{0,2} (?:(?:=|–|:) [*`]{0,2}[a-z]|= [*`]{0,2}[A-Z]).*){2}/
 
 /** The letters that the form uses for roles, such as in "M = member, L = librarian". */
 export function readLegend({ sections, before }: Form, words: Words): Legend {
@@ -22,10 +22,10 @@ export function readLegend({ sections, before }: Form, words: Words): Legend {
       if (block.kind !== 'text') continue
       if (part === 'service') {
         // Elsewhere, only capitals are certainly abbreviations.
-        if (capitalsFor.test(block.statement.text) && addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
+        if (capitalsFor.test(block.statement.text) && addLegend(block.statement.text, found, words)) takeLine(block.statement)
         continue
       }
-      if (addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
+      if (addLegend(block.statement.text, found, words)) takeLine(block.statement)
       const told = words.dashMeans.exec(block.statement.text)?.[1] ?? findDashMeaning(block.statement.text)
       if (
         told === undefined ||
@@ -42,7 +42,7 @@ export function readLegend({ sections, before }: Form, words: Words): Legend {
       takeLine(block.statement)
     }
   }
-  for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found, words.article)
+  for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found, words)
   return found
 }
 
@@ -55,28 +55,45 @@ function findDashMeaning(text: string): string | undefined {
   return all.length > 0 ? all.find(({ mark }) => /^[-–—]$/.test(mark))?.meaning : undefined
 }
 
+type Entry = { readonly mark: string; readonly name: string; readonly note: string }
+
 /** Adds the abbreviations that a text explains. True if it adds any. */
-function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, article: RegExp): boolean {
-  const all = Array.from(
-    text.matchAll(
-      /(?:\b([A-Z]{1,5}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu,
-    ),
-    ([found, letter, sign, name, note]) => [found, letter ?? sign, name, note] as const,
+function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, words: Words): boolean {
+  const entries = readEquated(text, words) ?? readListed(text)
+  for (const { mark, name, note } of entries) found.set(mark, { name: name.replace(words.article, ''), note })
+  return entries.length > 0
+}
+
+/** "M = member, L = librarian", "W = clerk or manager"; undefined if the text explains no abbreviations in this way. */
+function readEquated(text: string, words: Words): readonly Entry[] | undefined {
+  const name = String.raw`[a-z][\w-]*(?: [\w/-]+){0,3}?`
+  const further = String.raw`(?:,? (?:${words.joins}) [a-z][\w-]*)*`
+  // The meaning of capitals may begin with one.
+  const capitals = String.raw`\b(?<capitals>[A-Z]{1,5})\b[*\x60]{0,2} = [*\x60]{0,2}(?<title>[A-Z][\w-]*(?: [\w/-]+){0,3}?)`
+  const any = String.raw`(?:\b(?<letters>[A-Z]{1,5}|[a-z]{1,4})\b|(?<sign>\p{Extended_Pictographic}\u{FE0F}?))[*\x60]{0,2} (?:=|–|:) [*\x60]{0,2}(?<name>${name})`
+  const pattern = new RegExp(
+    String.raw`(?:${capitals}|${any})(?<further>${further})[*\x60]{0,2}(?: \((?<note>[^)]*)\))?(?=[,;.]|\s*$)`,
+    'gu',
   )
-  // "KIT kitchen, HALL packing hall": capitals and their meanings.
+  const all = Array.from(text.matchAll(pattern), ({ groups = {} }) => ({
+    mark: (groups['capitals'] ?? groups['letters'] ?? groups['sign'])!,
+    name: [(groups['title'] ?? groups['name'])!, ...groups['further']!.split(words.conjunction).filter((each) => each !== '')].join(', '),
+    note: groups['note'] ?? '',
+  }))
+  if (all.length < 2 && !/^`[\w-]+` = /.test(text)) return undefined
+  // Beside a whole word, short ones are names, too: "`op` = human on call, `signer` = the thing that signs".
+  const isBesideWord = /`[a-z]{5,}` (?:=|–|:) /.test(text) && all.some(({ mark }) => mark.length > 1)
+  return isBesideWord ? [] : all
+}
+
+/** "KIT kitchen, HALL packing hall": capitals and their meanings. */
+function readListed(text: string): readonly Entry[] {
   const listed = text
     .replace(/^.*?(?<=[.:])\s+(?=[A-Z]{2,5} [a-z])/, '')
     .replace(/\.\s*$/, '')
     .split(/[,;]\s+/)
     .map((piece) => /^[`*]*([A-Z]{2,5})[`*]* ([a-z][a-z -]*?)(?: \(([^)]*)\))?$/.exec(piece.trim()))
-  if (listed.length > 1 && listed.every((each) => each !== null)) {
-    for (const [, letters, name, note = ''] of listed.filter((each) => each !== null))
-      found.set(letters!, { name: name!.replace(article, ''), note })
-    return true
-  }
-  if (all.length < 2 && !/^`[\w-]+` = /.test(text)) return false
-  // Beside a whole word, short ones are names, too: "`op` = human on call, `signer` = the thing that signs".
-  if (/`[a-z]{5,}` (?:=|–|:) /.test(text)) return false
-  for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!.replace(article, ''), note })
-  return true
+  return listed.length > 1 && listed.every((each) => each !== null)
+    ? listed.map((each) => ({ mark: each![1]!, name: each![2]!, note: each![3] ?? '' }))
+    : []
 }

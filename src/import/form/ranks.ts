@@ -10,7 +10,7 @@ type Block = FormSection['blocks'][number]
 export function spellRanks(form: Form, words: Words): Form {
   const ranks = readRanks(form, words)
   if (ranks.length < 2) return form
-  const spell = (text: string): string => spellHigherRanks(text, ranks, words)
+  const spell = (text: string): string => spellHigherRanks(text, ranks, ', ', words)
   return {
     ...form,
     sections: form.sections.map((section) =>
@@ -24,7 +24,8 @@ export function spellRanks(form: Form, words: Words): Form {
 function spellBlock(block: Block, spell: (text: string) => string, ranks: readonly string[], words: Words): Block {
   if (block.kind === 'text') {
     const { statement } = block
-    if (statement.kind !== 'sample') statement.text = spell(statement.text)
+    // A legend has commas of its own: "r = viewer+, w = editor+".
+    if (statement.kind !== 'sample') statement.text = spellHigherRanks(statement.text, ranks, ` ${words.andWord} `, words)
     return { ...block, label: spell(block.label) }
   }
   const least = block.headers.findIndex((header) => words.leastRole.test(draftPlainText(header)))
@@ -41,9 +42,9 @@ function spellBlock(block: Block, spell: (text: string) => string, ranks: readon
 }
 
 /** The text with the names of all higher ranks after the name of one. */
-function spellHigherRanks(text: string, ranks: readonly string[], words: Words): string {
+function spellHigherRanks(text: string, ranks: readonly string[], join: string, words: Words): string {
   const any = [...ranks].sort((a, b) => b.length - a.length).join('|')
-  const all = (_: string, rank: string): string => listHigherRanks(rank, ranks).join(', ')
+  const all = (_: string, rank: string): string => listHigherRanks(rank, ranks).join(join)
   return text
     .replaceAll(new RegExp(String.raw`(?<![\p{L}_-])(?:${words.leastLead})\s+[*\x60]*(${any})s?[*\x60]*(?![\p{L}_-])`, 'giu'), all)
     .replaceAll(
@@ -85,7 +86,9 @@ const name = String.raw`\p{L}[\p{L}_-]*(?: [\p{L}_-]+)?`
 function orderIn(text: string, words: Words): readonly string[] | undefined {
   const signed = (sign: string): readonly string[] | undefined => {
     const [match] =
-      new RegExp(String.raw`(?<![\p{L}])\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?(?:\s*${sign}\s*${name}){1,6}`, 'u').exec(text) ?? []
+      new RegExp(String.raw`(?<![\p{L}])\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?(?:\s*${sign}\s*${name}(?![\p{L}_-]*>)){1,6}`, 'u').exec(
+        text,
+      ) ?? []
     return match?.split(new RegExp(String.raw`\s*${sign}\s*`, 'u')).map((each) => each.trim())
   }
   const rising = signed('(?:<|⊂|≤|⊆)')

@@ -36,12 +36,25 @@ function spellBlock(block: Block, meanings: ReadonlyMap<string, string>): Block 
       ...block,
       rows: block.rows.map((row) => ({
         ...row,
-        cells: row.cells.map((cell) => meanings.get(cell.replaceAll(/[*`"]/g, '').trim().toLowerCase()) ?? cell),
+        cells: row.cells.map((cell) => spellCell(cell, meanings)),
       })),
     }
   const { statement } = block
   if (statement.kind === 'item')
     for (const [word, callers] of meanings)
-      statement.text = statement.text.replaceAll(new RegExp(`(?<=[–—:(,-]\\s?)${word}(?=\\s*(?:$|[).,;–—]))`, 'giu'), callers)
+      statement.text = statement.text.replaceAll(
+        new RegExp(`(?<=(?:^|[–—:(,.;/+&|→-]|->)\\s*(?:[*_]{1,2})?)${word}(?=(?:[*_]{1,2})?\\s*(?:$|[).,;:/+&|–—→]|->))`, 'giu'),
+        callers,
+      )
   return block
+}
+
+/** "studio, client": each word of the list that stands for several callers. */
+function spellCell(cell: string, meanings: ReadonlyMap<string, string>): string {
+  const plain = (text: string): string => text.replaceAll(/[*`"]/g, '').trim().toLowerCase()
+  if (meanings.has(plain(cell))) return meanings.get(plain(cell))!
+  const pieces = cell.split(/(\s*[,/+&]\s*)/)
+  return pieces.length > 1 && pieces.length < 16 && pieces.every((piece) => piece.length < 40)
+    ? pieces.map((piece) => meanings.get(plain(piece)) ?? piece).join('')
+    : cell
 }

@@ -174,7 +174,7 @@ function normalKey(kind: GoldKind, key: string): string {
   if (kind === 'limits') return normal(key.replace(/^setting P(\d+)[YM]$/, 'setting $1'))
   return normal(
     kind === 'transitions'
-      ? key.replace(/(?<=^[^:]*: ).*$/, (move: string) =>
+      ? key.replace(/^[^:]*/, singleName).replace(/(?<=^[^:]*: ).*$/, (move: string) =>
           move
             .split(' -> ')
             .map((state) => state.trim().replaceAll(/[ -]/g, '_'))
@@ -182,6 +182,11 @@ function normalKey(kind: GoldKind, key: string): string {
         )
       : key,
   )
+}
+
+/** `maintenance_window` as `MaintenanceWindow`. */
+function singleName(name: string): string {
+  return name.replaceAll(/[_ -]/g, '')
 }
 
 function normal(text: string): string {

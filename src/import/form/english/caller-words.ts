@@ -5,6 +5,13 @@ import type { CallerWords } from '../words/caller-words.ts'
 /** Words between a deed and its status; a comma only before the answer. */
 const toStatus = String.raw`(?:[^.;,]|,(?=\s*(?:(?:then|the|our|its|we|it|you) )*(?:answers?|repl|respon|status|result|gives?|returns?|gets?|send|20)))*?`
 
+/** "201 where something is created", "creating answers 201": the status before or after a deed. */
+const ofDeed = (deed: string, status: string): RegExp =>
+  new RegExp(
+    String.raw`\b(${status})\b,? (?:where|when(?:ever)?|if|for|on|after|once|upon|in case) (?:[\w'’]+ ){0,3}?(?:${deed})\b|\b(?:${deed})\b${toStatus}\b(${status})\b`,
+    'i',
+  )
+
 export const englishCallerWords: CallerWords = {
   dashMeans:
     /(?:\b(?:an? |the )?(?:dash|hyphen|minus(?: sign)?|(?:empty|blank) (?:cell|column|field))|(?:^|[\s;,(])["“\x60']?[-–—]["”\x60']?)\s+(?:=|means?|stands? for|marks?|says?|is for|here means)(?: that)?:?\s+([^.;]+)/i,
@@ -51,7 +58,7 @@ export const englishCallerWords: CallerWords = {
     /(?:^|[.;:]\s+)((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+))+(?:an? |the |our )?[\w-]+(?: (?!use|work)[\w-]+)?) (?:all |both )?(?:use|work with|call) (?:it|this|the (?:service|system|api))\b/gi,
     /(?:^|[.;:]\s+)((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|shall\b|must\b|will\b|can\b|may\b|all\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!shall\b|must\b|will\b|can\b|may\b|all\b|authenticate|sign\b|log\b|identify\b|are\b)[\w-]+)?) (?:all |both )?(?:(?:shall|must|will|can|may|have to|need to) )?(?:all |both )?(?:authenticate|sign (?:in|on)|log (?:in|on)|identify themselves|are (?:authenticated|signed in|logged in)|be authenticated)\b/gi,
     /\b(?:used|called|operated|run) by ((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b|on\b|in\b|at\b|via\b|through\b|with\b)[\w-]+)?)/gi,
-    /\b(?:who (?:uses|calls|works with) (?:it|this|the service)|users|callers|roles|actors)(?: are| is)?\s*:\s*((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;]|$))/gi,
+    /\b(?:who (?:uses?|calls?|works? with) (?:it|this|the (?:service|system))|users|callers|roles|actors)(?: are| is)?\s*:\s*((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;]|$))/gi,
     /\bclaims? [\w-]+ (?:is|are|with(?: one of)? the values?|carries|holds|has|contains|says)(?: (?:one|any)(?: or more)? of| either)?:?\s+((?:(?:an? |the )?[\w-]+(?: [\w-]+)?\s*(?:,\s*(?:or |and )?|\s+(?:or|and)\s+|\/|\|)\s*)+[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;)]|$))/gi,
   ],
   noCaller:
@@ -184,14 +191,11 @@ export const englishCallerWords: CallerWords = {
     String.raw`\b(?:buttons?|actions?|transitions?|(?:state |status )changes|changes of (?:the )?(?:state|status)|moves|steps|verbs|commands|POSTs? (?:on|to) an? (?:existing|action))\b${toStatus}\b(20[0-6])\b`,
     'i',
   ),
-  createdStatus: new RegExp(
-    String.raw`\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?is (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b${toStatus}\b(20[0-2])\b`,
-    'i',
+  createdStatus: ofDeed(
+    String.raw`creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?(?:is|was|has been) (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added)`,
+    '20[0-2]',
   ),
-  deletedStatus: new RegExp(
-    String.raw`\b(?:delet(?:es?|ed|ing|ions?)|DELETEs|remov(?:es|ed|ing|als?)|(?:is|are) (?:taken|thrown) away)\b${toStatus}\b(20[0-4])\b`,
-    'i',
-  ),
+  deletedStatus: ofDeed(String.raw`delet(?:es?|ed|ing|ions?)|DELETEs|remov(?:es|ed|ing|als?)|(?:is|are) (?:taken|thrown) away`, '20[0-4]'),
   callSentences: [
     /^(?:only )?(?:an? |the )?([A-Za-z]+(?:(?:,| and| or) (?:an? |the )?[A-Za-z]+)*) (?:may|can)\b(?! not)/i,
     /^(?:an? |the )?([A-Za-z]+) [a-z]+s (?:an? |the |his |her |their )?[\w ]+ (?:with|by|through|via|using) /i,

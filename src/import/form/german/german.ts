@@ -488,7 +488,10 @@ export const german: Words = {
   readStatus: /\b(?:lesen|GETs?|abfragen|listen)\b[^.;,]*?\b(20[0-6])\b/i,
   changedStatus: /\b(?:ändern|änderungen|PATCH|PUT)\b[^.;,]*?\b(20[0-6])\b/i,
   actedStatus: /\b(?:aktionen|übergänge|statuswechsel)\b[^.;,]*?\b(20[0-6])\b/i,
-  createdStatus: /\b(?:anlegen|POST)\b[^.;,]*?\b(20[0-2])\b/i,
+  createdStatus:
+    /\b(20[0-2])\b,? (?:wenn|wo|falls|beim|bei|für|nach) (?:\p{L}+ ){0,3}?(?:angelegt|Anlegen|neue?n?|erzeugt|Erzeugen)\b|\b(?:anlegen|POST)\b[^.;,]*?\b(20[0-2])\b/iu,
+  meansCallers:
+    /["„“»'‚](?<word>\p{L}[\p{L} -]{1,24})["”“«'‘],? (?:heißt|bedeutet|meint|steht für|sind|ist|=)(?: hier)?(?: (?:der|die|das))? (?<callers>\p{L}[\p{L}_-]*(?:(?:\s*,\s*(?:und |oder )?|\s+(?:und|oder)\s+)\p{L}[\p{L}_-]*)+)\.?$/u,
   deletedStatus: /\blöschen\b[^.;,]*?\b(20[0-4])\b/i,
   allLists: /\b(?:alle |jede )?listen?\b/i,
   pageWord: /\bseiten?(?:größe)?\b/i,

@@ -87,6 +87,20 @@ const layouts: { readonly [name: string]: Change } = {
     ...[headers, ...rows].map((row) => row.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(',')),
     '```',
   ]),
+  'names with labelled facts below them': tables((headers, rows) =>
+    rows.flatMap(([name, ...facts]) => [
+      `- **${name!}**`,
+      ...facts.flatMap((fact, at) => (fact === '' ? [] : [`  - ${headers[at + 1]!}: ${fact}`])),
+    ]),
+  ),
+  'lists of labelled facts': tables((headers, rows) =>
+    rows.flatMap((facts) => ['', ...facts.map((fact, at) => `- ${headers[at]!}: ${fact === '' ? '–' : fact}`), '']),
+  ),
+  'labelled facts behind each name': tables((headers, rows) =>
+    rows.map(
+      ([name, ...facts]) => `- ${name!}: ${facts.flatMap((fact, at) => (fact === '' ? [] : [`${headers[at + 1]!}: ${fact}`])).join('; ')}`,
+    ),
+  ),
   'methods in small letters': endpoints(
     ({ request, does, who, status }) => `- ${request.replace(/^\w+/, (verb) => verb.toLowerCase())} – ${does} (${who}), ${status}`,
   ),

@@ -16,6 +16,7 @@ import { readResources } from './fields.ts'
 import { german } from './german/german.ts'
 import { readFormMachines } from './machines.ts'
 import { cutByOwner } from './owners.ts'
+import { tabulateRecords } from './labelled-records.ts'
 import { foldHeadings } from './heading-fields.ts'
 import { nameHeadings } from './named-headings.ts'
 import { readNamesInParentheses } from './named-in-parentheses.ts'
@@ -59,7 +60,7 @@ export function importForm(file: File, { use, environment, name, language }: For
   const known = formLanguages[language]
   if (known === undefined)
     return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
-  const split = splitForm(createSource(file.name, file.text), known)
+  const split = tabulateRecords(splitForm(createSource(file.name, file.text), known), known)
   const things = collectThings(split, known)
   const words = withServiceNames(split, things, known)
   const form = readNamesInParentheses(

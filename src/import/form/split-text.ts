@@ -1,6 +1,7 @@
 // Splits paragraphs and lists into statements; names before a paragraph, and items with items below them, begin sections.
 
 import { singularize } from '../names.ts'
+import { mapColumns } from './draft.ts'
 import { inlineRecord } from './inline-records.ts'
 import { type Piece, bullet, clauseNumber, splitPieces } from './pieces.ts'
 import { onlyPath, withPath } from './request-lines.ts'
@@ -24,7 +25,7 @@ export function splitText(written: TextBlock, splitting: Splitting): void {
   // The first line of a block has lost its indentation.
   const first = bullet.test(block.text.split(/\r\n|\n|\r/)[0]!) ? ' '.repeat(block.column - 1) : ''
   const pieces = splitPieces(lead === undefined ? `${first}${block.text}` : block.text.slice(lead), splitting.part)
-  for (const [index, piece] of pieces.entries()) splitPiece(piece, pieces[index + 1], above, block, lead !== undefined, splitting)
+  for (const index of pieces.keys()) splitPiece(pieces, index, above, block, lead !== undefined, splitting)
 }
 
 /** "**Q: How fast?** A: 20 a minute.": the question in bold, and the answer without its letter; every line stays where it is. */
@@ -94,14 +95,16 @@ function findQuestionBefore({ text, line }: TextBlock, splitting: Splitting): nu
 }
 
 function splitPiece(
-  piece: Piece,
-  next: Piece | undefined,
+  pieces: readonly Piece[],
+  index: number,
   above: string[],
   { line, paragraph }: TextBlock,
   isLed: boolean,
   splitting: Splitting,
 ): void {
   const { part, level, words } = splitting
+  const piece = pieces[index]!
+  const next = pieces[index + 1]
   const { depth } = piece
   const text = part === 'endpoints' ? withPath(piece.text, above[depth - 1] ?? splitting.section.title) : piece.text
   const statement = splitting.add(piece.kind, text, line + piece.line)
@@ -120,7 +123,8 @@ function splitPiece(
     return
   }
   const isHead = depth < (next?.depth ?? 0) && piece.kind === 'item'
-  const isResource = isHead && depth === 0 && (part === 'resources' || part === 'states') && level === 2
+  const isResource =
+    isHead && depth === 0 && (part === 'resources' || part === 'states') && level === 2 && !hasLabelsBelow(pieces, index, splitting)
   if (isResource && remarkedName.test(piece.text)) {
     // An item that names the subject of the items below it is a heading too.
     statement.outcome = 'prose'
@@ -129,6 +133,17 @@ function splitPiece(
   if (piece.kind === 'sentence') splitting.label = piece.text
   else above.splice(depth, above.length, piece.text)
 }
+
+/** "Type: text" and "Required: yes" below a name are facts of a field, if all items are such. */
+function hasLabelsBelow(pieces: readonly Piece[], index: number, { part, words }: Splitting): boolean {
+  const end = pieces.findIndex(({ depth }, at) => at > index && depth <= pieces[index]!.depth)
+  const labels = pieces.slice(index + 1, end < 0 ? undefined : end).map(({ text }) => labelledFact.exec(text)?.[1] ?? '')
+  const wanted =
+    part === 'states' ? (['to', 'trigger', 'guard', 'who'] as const) : (['type', 'must', 'default', 'range', 'rules', 'meaning'] as const)
+  return labels.length > 1 && labels.every((label) => Object.keys(mapColumns([label], wanted, words)).length > 0)
+}
+
+const labelledFact = /^[*_`]*(\p{L}[\p{L} /?()-]{0,30}?)[*_`]*\s*:[*_`]*\s+\S/u
 
 function endsWithThing(title: string, thing: string): boolean {
   const plain = (text: string): string =>

@@ -121,9 +121,17 @@ function isDeterministic(schema: unknown): boolean {
   )
 }
 
-/** A list in the query repeats the name (OpenAPI's `form` with `explode`), elsewhere its items are separated by commas (`simple`). */
-function decodeSent(place: ParameterPlace, { name, required }: TypedParameter, decoder: Decoder, exchange: Exchange): DecodedParameter {
-  if (place === 'query') return decodeInQuery({ name, required, several: 'repeated' }, decoder, exchange)
+/**
+ * A list in the query repeats the name (OpenAPI's `form` with `explode`) unless the document says otherwise; elsewhere its items are
+ * separated by commas (`simple`).
+ */
+function decodeSent(
+  place: ParameterPlace,
+  { name, required, several = 'repeated' }: TypedParameter,
+  decoder: Decoder,
+  exchange: Exchange,
+): DecodedParameter {
+  if (place === 'query') return decodeInQuery({ name, required, several }, decoder, exchange)
   const text = place === 'path' ? exchange.path.get(name) : exchange.headers.get(name.toLowerCase())
   return decodeParameter(decoder, { name, required, several: 'commas' }, text === undefined ? [] : [text])
 }

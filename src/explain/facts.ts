@@ -232,7 +232,12 @@ function describeInput(operation: Operation, { typing }: Facts): Json {
 }
 
 function describeParameters(parameters: ReadonlyMap<string, TypedParameter>): Json {
-  return createJsonObject([...parameters].map(([name, { schema, required }]) => [name, { schema: convertSchemaToJson(schema), required }]))
+  return createJsonObject(
+    [...parameters].map(([name, { schema, required, several }]) => [
+      name,
+      { schema: convertSchemaToJson(schema), required, ...(several === undefined ? {} : { several }) },
+    ]),
+  )
 }
 
 function describePoint(point: Point, { origins }: Context): Json {

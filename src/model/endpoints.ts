@@ -70,7 +70,17 @@ export const lookupKeys = {
   by: requiredKey(byKey, 'The values of its key or a unique.'),
 }
 
-const parameterSchema = record('a parameter', { ...schemaKeys, required: key(boolean, 'false', 'A request must bring it.') })
+const severalWord = oneOfWords('commas', 'repeated')
+
+const parameterSchema = record('a parameter', {
+  ...schemaKeys,
+  required: key(boolean, 'false', 'A request must bring it.'),
+  several: key(
+    severalWord,
+    '`repeated` in the query, else `commas`',
+    'How a request sends a list in the query: in one text with commas, or with the name again for each item.',
+  ),
+})
 
 /** `Member.find({ sub: claims.sub })` is an expression; a look-up is a map of its two parts. */
 const suggestLookup = ({ text }: Scalar): Help | undefined => {
@@ -92,8 +102,10 @@ export const withKeys = {
 
 const decidingLookup = withHelp(record('a look-up of an operation', withKeys), suggestLookup)
 
-/** A parameter is a schema with `required` beside its keywords, as a boolean. */
-export type Parameter = { readonly schema: SchemaNode; readonly required: boolean; readonly node: Node }
+/** A parameter is a schema with `required` beside its keywords, as a boolean, and `several`. */
+export type Parameter = { readonly schema: SchemaNode; readonly required: boolean; readonly several?: Several; readonly node: Node }
+
+type Several = { readonly text: 'commas' | 'repeated'; readonly node: Node }
 
 const parameter: Shape<Parameter> = {
   words: 'a schema, with `required: true` where it must be there',
@@ -105,10 +117,16 @@ const parameter: Shape<Parameter> = {
     }
     const isFlag = (key: string, value: Node): boolean => key === 'required' && value.kind === 'scalar' && typeof value.value === 'boolean'
     const requiredEntry = node.entries.find(({ key, value }) => isFlag(key.text, value))
-    const schemaNode = { ...node, entries: node.entries.filter((each) => each !== requiredEntry) }
+    const severalEntry = node.entries.find(({ key }) => key.text === 'several')
+    const severalReading = severalEntry && severalWord.read(severalEntry.value, reader)
+    const several =
+      severalEntry === undefined || severalReading?.state !== 'shown'
+        ? {}
+        : { several: { text: severalReading.value, node: severalEntry.value } }
+    const schemaNode = { ...node, entries: node.entries.filter((each) => each !== requiredEntry && each !== severalEntry) }
     const reading = schema.read(schemaNode, reader)
     const required = requiredEntry?.value.kind === 'scalar' && requiredEntry.value.value === true
-    return reading.state === 'shown' ? toReading({ schema: reading.value, required, node }) : reading
+    return reading.state === 'shown' ? toReading({ schema: reading.value, required, ...several, node }) : reading
   },
   schema: (definitions) => ({ anyOf: [schema.schema(definitions), parameterSchema.schema(definitions)] }),
 }

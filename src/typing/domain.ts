@@ -147,7 +147,14 @@ export type Input = {
   readonly type: Type
 }
 
-export type TypedParameter = { readonly name: string; readonly schema: Schema; readonly type: Type; readonly required: boolean }
+/** `several`: how a list is sent in the query; left out, the name is repeated. */
+export type TypedParameter = {
+  readonly name: string
+  readonly schema: Schema
+  readonly type: Type
+  readonly required: boolean
+  readonly several?: 'commas' | 'repeated'
+}
 
 export type InputBody = {
   /**

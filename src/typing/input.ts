@@ -55,9 +55,15 @@ function readParameters(slot: Slot<readonly Named<Declared>[]>, domain: Domain, 
   return new Map(listSpecifiedEntries(slot).map(({ name, value }) => [spell(name), typeParameter(spell(name), value, domain)]))
 }
 
-function typeParameter(name: string, { schema, required }: Declared, domain: Domain): TypedParameter {
+function typeParameter(name: string, { schema, required, several }: Declared, domain: Domain): TypedParameter {
   const names = makeTypingNamesIn(domain)
-  return { name, schema: schemaOf(schema, names), type: typeOf(schema, names, 'input'), required }
+  return {
+    name,
+    schema: schemaOf(schema, names),
+    type: typeOf(schema, names, 'input'),
+    required,
+    ...(several === undefined ? {} : { several: several.text }),
+  }
 }
 
 /** A path segment is always present; an undeclared one has the type of the property that it is compared with, otherwise text. */

@@ -36,6 +36,20 @@ function changes(from: string, to: string): string[] {
 
 type Case = readonly [from: string, to: string, ...expected: readonly string[]]
 
+test('another spelling of a list in the query breaks clients', () => {
+  const withSpelling = (several: string): Compiled =>
+    compiled(
+      base.replace(
+        'GET /tasks: {',
+        `GET /tasks: { parameters: { query: { ids: { type: array, maxItems: 5, items: { type: string, maxLength: 5 }, several: ${several} } } }, `,
+      ),
+      'tasks.yaml',
+    )
+  assert.deepEqual(diff(withSpelling('commas'), withSpelling('repeated')).map(summary), [
+    'breaking endpoints GET /tasks › parameters › query › ids › several: senders other',
+  ])
+})
+
 const cases: { readonly [part: string]: readonly Case[] } = {
   service: [
     ['default: 5 }', 'default: 6 }', 'breaking service settings › most › default: operators other, senders unknown, readers unknown'],

@@ -91,11 +91,15 @@ test('creates, reads, changes and receives named refusals', async (context) => {
   assert(!stranger.ok && stranger.failure.error === 'who')
 })
 
-test('sends a form where the operation takes forms only', async (context) => {
+test('sends a form where the operation takes forms only, and lists as the query spells them', async (context) => {
   const { shop } = await speaking(context)
-  const label = await shop.printLabel({ body: { text: 'tea & milk', tags: ['a', 'b'], size: { width: 9 } } })
+  const label = await shop.printLabel({
+    langs: ['de', 'fr'],
+    margins: [1, 2],
+    body: { text: 'tea & milk', tags: ['a', 'b'], size: { width: 9 } },
+  })
   assert(label.ok)
-  assert.deepEqual(label.value, { text: 'tea & milk', tags: ['a', 'b'], width: 9 })
+  assert.deepEqual(label.value, { langs: ['de', 'fr'], margins: [1, 2], text: 'tea & milk', tags: ['a', 'b'], width: 9 })
 })
 
 test('pages follow each other; filters and sorts are typed', async (context) => {

@@ -311,6 +311,25 @@ test('rates are seen in headers where part 8 sends them', () => {
   assert.deepEqual(names(limited('[Retry-After]'), '400'), [])
 })
 
+test('lists in the query are parameters in the style that requests send', () => {
+  const facts = factsOfDocument(
+    parts.replace(
+      'endpoints:',
+      `endpoints:
+  GET /echo: { answer: {}, parameters: { query: { a: &list { type: array, maxItems: 3, items: { type: integer } }, b: { <<: *list, several: commas }, c: { <<: *list, several: repeated } } }, status: 200, output: { all: input.query } }`,
+    ),
+  )
+  const parameters = documentOf(facts).paths['/echo']!['get']!.parameters!
+  assert.deepEqual(
+    parameters.map(({ name, style, explode }) => [name, style, explode]),
+    [
+      ['a', undefined, undefined],
+      ['b', 'form', false],
+      ['c', undefined, undefined],
+    ],
+  )
+})
+
 test('orders that a document spells are parameters under the words that requests send', () => {
   const facts = factsOfDocument(`
 ninefold: 1

@@ -276,6 +276,22 @@ test('a list has its pages, filters and order by the parameters that say so', ()
   )
 })
 
+test('reads whether a list in the query has commas', () => {
+  const list = { type: 'array', items: { type: 'string' } }
+  const parameters = [
+    { name: 'ids', in: 'query', schema: list, explode: false },
+    { name: 'tags', in: 'query', schema: list },
+    { name: 'X-Words', in: 'header', schema: list, explode: false },
+  ]
+  const text = endpoint(
+    importing(source({ '/pets': { get: { parameters, responses: { 200: json({ type: 'array', items: ref('Pet') }) } } } }, { Pet })),
+    'GET /pets',
+  )
+  assert.match(text, /ids: \{ type: array, items: \{ type: string \}, several: commas \}/)
+  assert.match(text, /tags: \{ type: array, items: \{ type: string \} \}/)
+  assert.match(text, /X-Words: \{ type: array, items: \{ type: string \} \}/)
+})
+
 test('reads how a request spells the order of a list', () => {
   const Toy = {
     type: 'object',

@@ -4,8 +4,10 @@ import { advise, paste, remove } from '../../diagnostic/help.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { matchedActions } from '../../fact/conditions/match.ts'
+import { withoutNull } from '../../cel/fits.ts'
 import { type ActionName, onRecord } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
+import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -38,6 +40,7 @@ export const check: Check = {
       ...checkOperation(operation),
       ...reportIgnored(operation, typing.domain),
       ...reportBodyKeys(operation, typing),
+      ...reportSeveral(operation, typing),
     ]),
 }
 
@@ -91,6 +94,34 @@ function reportBodyKeys(operation: Operation, typing: Facts['typing']): Diagnost
             advise`${remove('Remove it')}, or declare the content of a request with \`body\`.`,
           ),
         ],
+  )
+}
+
+/** `several` of a parameter that is no list, or is not in the query. */
+function reportSeveral(operation: Operation, typing: Facts['typing']): Diagnostic[] {
+  const parameters = slotValueOf(operation.slots.parameters)
+  const input = typing.input(operation)
+  const places = [
+    ['query', parameters?.query, input.query],
+    ['header', parameters?.header, input.headers],
+    ['path', parameters?.path, input.path],
+  ] as const
+  return places.flatMap(([place, slot, typed]) =>
+    listSpecifiedEntries(slot ?? { state: 'unsaid' }).flatMap(({ name, value: { several } }) => {
+      if (several === undefined || !isAuthored(several.node.span)) return []
+      const kind = withoutNull(typed.get(place === 'header' ? name.toLowerCase() : name)?.type ?? { kind: 'unknown' }).kind
+      if (place === 'query' && (kind === 'list' || kind === 'unknown' || kind === 'dyn')) return []
+      return [
+        reportUnused(
+          code,
+          `\`several\` of ${quoteName(name)} has no meaning, because it is ${place === 'query' ? 'no list' : `not in the query`}`,
+          several.node.span,
+          place === 'query'
+            ? advise`${remove('Remove it')}, or make the parameter a list, with \`type: array\`.`
+            : advise`${remove('Remove it')}: the items of a list in a path or a header are separated by commas.`,
+        ),
+      ]
+    }),
   )
 }
 

@@ -119,6 +119,10 @@ const parameter: DiffRule = rule((edit) => {
             motions: makeMotions(b['required'] === true ? 'narrower' : 'wider', sentRequests),
           },
         ]
+  const severalFindings =
+    a['several'] === b['several']
+      ? []
+      : [{ path: [...edit.path, 'several'], old: a['several'], new: b['several'], motions: makeMotions('other', sentRequests) }]
   const isAlwaysSent = a['required'] === true && b['required'] === true
   const findings = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: newValue, sent: way, note }): DiffFinding => ({
     path: [...edit.path, ...path],
@@ -128,7 +132,7 @@ const parameter: DiffRule = rule((edit) => {
       ? { motions: [], note: 'Each request brings the value.' }
       : { motions: makeMotions(way, sentRequests), ...(note === undefined ? {} : { note }) }),
   }))
-  return [...requirednessFindings, ...findings]
+  return [...requirednessFindings, ...severalFindings, ...findings]
 })
 
 export const parameters = makeEntriesRule(parameter, {

@@ -54,7 +54,7 @@ function isExpressible({ in: place, name }: ParameterDescription, operation: str
 
 function describeParameter(
   place: Place,
-  { name, schema, required }: TypedParameter,
+  { name, schema, required, several }: TypedParameter,
   slot: Slot<readonly Named<Declared>[]> | undefined,
 ): ParameterDescription {
   const declared =
@@ -67,6 +67,7 @@ function describeParameter(
     required,
     schema: addDocumentation(schema, source),
     ...(description === undefined ? {} : { description }),
+    ...(several === 'commas' && place === 'query' ? { style: 'form', explode: false } : {}),
   }
 }
 

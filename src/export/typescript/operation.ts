@@ -2,6 +2,7 @@
 
 import { createJsonObject, printJson } from '../../base/json.ts'
 import { normalizeExpression } from '../../explain/expression-text.ts'
+import { withoutNull } from '../../cel/fits.ts'
 import { listRequirements } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, findKeyHeader } from '../../model/model.ts'
@@ -98,12 +99,19 @@ function printDescriptor({ operation }: OperationFacts, failures: readonly Refus
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const successStatuses = statuses.length === 0 ? [] : [...statuses, ...(conditional ? [304] : [])]
   const key = findKeyHeader(operation)
-  const { body } = facts.typing.input(operation)
+  const { body, query, filters } = facts.typing.input(operation)
+  const repeated = [
+    ...[...query.values()].filter(({ several, type }) => several !== 'commas' && withoutNull(type).kind === 'list'),
+    ...[...filters.values()].flatMap(({ parameters }) =>
+      parameters.filter(({ several, operator }) => several === 'repeated' && (operator === 'in' || operator === 'any')),
+    ),
+  ].map(({ name }) => name)
   const media = body && chooseSentMedia(body)
   const data = createJsonObject([
     ['method', operation.method],
     ['path', operation.path],
     ...(media === undefined || media === 'application/json' ? [] : [['media', media] as const]),
+    ...(repeated.length === 0 ? [] : [['repeated', repeated] as const]),
     ['good', successStatuses],
     [
       'failures',

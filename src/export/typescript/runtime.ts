@@ -25,6 +25,8 @@ type Operation = {
   readonly method: string
   readonly path: string
   readonly media?: string
+  /** Lists in the query whose name is repeated; others are sent with commas. */
+  readonly repeated?: readonly string[]
   /** Statuses of its own answer; empty where they are computed. */
   readonly good: readonly number[]
   readonly failures: readonly { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [member: string, value: unknown] }[]
@@ -80,7 +82,7 @@ async function prepare(settings: Settings, operation: Operation, sent: Sent, cal
   const headers = new Headers({ ...settings.headers, ...call.headers })
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
-  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value)
+  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value, operation.repeated)
   if (operation.keyHeader !== undefined && !headers.has(operation.keyHeader)) headers.set(operation.keyHeader, crypto.randomUUID())
   await present(settings, operation, headers, query)
   if (sent.body !== undefined) headers.set('content-type', operation.media ?? 'application/json')
@@ -110,9 +112,10 @@ function addToForm(form: URLSearchParams, name: string, value: unknown): void {
   else form.append(name, text(value))
 }
 
-function addTo(query: URLSearchParams, name: string, value: unknown): void {
+function addTo(query: URLSearchParams, name: string, value: unknown, repeated: readonly string[] = []): void {
   if (value === undefined || value === null) return
-  if (Array.isArray(value)) query.append(name, value.map(text).join(','))
+  if (Array.isArray(value) && repeated.includes(name)) for (const item of value) query.append(name, text(item))
+  else if (Array.isArray(value)) query.append(name, value.map(text).join(','))
   else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addTo(query, \`\${name}[\${inner}]\`, member)
   else query.append(name, text(value))
 }

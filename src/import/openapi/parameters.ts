@@ -8,7 +8,7 @@ import { readPaging } from './pages.ts'
 import { readSort } from './sorts.ts'
 import type { PathValues } from './path-values.ts'
 import { draftSchema } from './schema.ts'
-import { isTrue, readTextAt } from './spec.ts'
+import { findMember, isTrue, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
 export type Parameters = {
@@ -104,6 +104,7 @@ function draftParameterEntry({ name, required, at, schema, in: place }: SourcePa
   const own = [
     required && place !== 'path' ? draftEntry('required', draftWord(true)) : undefined,
     description === undefined ? undefined : draftEntry('description', draftText(description)),
+    place === 'query' && has('items') && findMember(at, 'explode').value === false ? draftEntry('several', draftText('commas')) : undefined,
     isTrue(at, 'deprecated') && !has('deprecated') ? draftEntry('deprecated', draftWord(true)) : undefined,
   ]
   const described = specified.entries.filter(({ key }) => description === undefined || key !== 'description')

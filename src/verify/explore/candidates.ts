@@ -1,7 +1,7 @@
 // Generates promising requests to one operation: valid bodies with references to existing records, keys, filters, callers.
 
 import { type RandomSource, createRandomSource } from '../../base/random-source.ts'
-import { type Json, printJson } from '../../base/json.ts'
+import { type Json, isJsonArray, printJson } from '../../base/json.ts'
 import type { Randomness } from '../../base/clock.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Row } from '../../meaning/record/row.ts'
@@ -106,7 +106,9 @@ export class Candidates {
     for (const [name, parameter] of input.query) {
       if (!parameter.required && dice.once(2)) continue
       const value = this.samplerFor(parameter.schema).findValid(this.#randomness)
-      if (value !== undefined && value !== null) query.push([name, printWord(value)])
+      if (value === undefined || value === null) continue
+      const texts = isJsonArray(value) ? value.map(printWord) : [printWord(value)]
+      query.push(...(parameter.several === 'commas' ? [texts.join()] : texts).map((text): [string, string] => [name, text]))
     }
     const version = this.#version(isPlain)
     if (operation.action === 'list' && version === undefined && !isPlain && dice.once(2)) query.push(...this.#listQuery(operation))

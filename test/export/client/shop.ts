@@ -140,6 +140,8 @@ export type CreateItemValue = Item
 export type CreateItemFailure = WhoRefusal | NotValidRefusal | ReusedRefusal | NameTakenRefusal | Unexpected
 
 export type PrintLabelRequest = {
+  readonly langs?: readonly string[]
+  readonly margins?: readonly number[]
   readonly body: {
     readonly text: string
     readonly tags?: readonly string[]
@@ -150,6 +152,8 @@ export type PrintLabelRequest = {
 }
 
 export type PrintLabelValue = {
+  readonly langs?: readonly string[]
+  readonly margins?: readonly number[]
   readonly text: string
   readonly tags?: readonly string[]
   readonly width: number | null
@@ -279,7 +283,7 @@ export type Client = {
 export function client(settings: Options): Client {
   return {
     createItem: (request, call) => send(settings, {"method":"POST","path":"/items","good":[201],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"reused","statuses":[422],"told":["type","reused"]},{"error":"name-taken","statuses":[409],"told":["type","name-taken"]}],"schemes":[["key"]],"keyHeader":"Idempotency-Key"}, { headers: { "Idempotency-Key": request.idempotencyKey }, body: request.body }, call) as Promise<Result<CreateItemValue, CreateItemFailure>>,
-    printLabel: (request, call) => send(settings, {"method":"POST","path":"/labels","media":"application/x-www-form-urlencoded","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[["key"]]}, { body: request.body }, call) as Promise<Result<PrintLabelValue, PrintLabelFailure>>,
+    printLabel: (request, call) => send(settings, {"method":"POST","path":"/labels","media":"application/x-www-form-urlencoded","repeated":["langs"],"good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[["key"]]}, { query: { langs: request.langs, margins: request.margins }, body: request.body }, call) as Promise<Result<PrintLabelValue, PrintLabelFailure>>,
     listItems: (request, call) => send(settings, {"method":"GET","path":"/items","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"late","statuses":[410],"told":["type","late"]}],"schemes":[["key"]]}, { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListItemsValue, ListItemsFailure>>,
     listItemsPages: (request, call) => pages(settings, {"method":"GET","path":"/items","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"late","statuses":[410],"told":["type","late"]}],"schemes":[["key"]]}, { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListItemsValue, ListItemsFailure>, void>,
     readItem: (request, call) => send(settings, {"method":"GET","path":"/items/{id}","good":[200,304],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-item","statuses":[404],"told":["type","no-item"]}],"schemes":[["key"]]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<ReadItemValue, ReadItemFailure>>,
@@ -315,6 +319,8 @@ type Operation = {
   readonly method: string
   readonly path: string
   readonly media?: string
+  /** Lists in the query whose name is repeated; others are sent with commas. */
+  readonly repeated?: readonly string[]
   /** Statuses of its own answer; empty where they are computed. */
   readonly good: readonly number[]
   readonly failures: readonly { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [member: string, value: unknown] }[]
@@ -370,7 +376,7 @@ async function prepare(settings: Settings, operation: Operation, sent: Sent, cal
   const headers = new Headers({ ...settings.headers, ...call.headers })
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
-  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value)
+  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value, operation.repeated)
   if (operation.keyHeader !== undefined && !headers.has(operation.keyHeader)) headers.set(operation.keyHeader, crypto.randomUUID())
   await present(settings, operation, headers, query)
   if (sent.body !== undefined) headers.set('content-type', operation.media ?? 'application/json')
@@ -400,9 +406,10 @@ function addToForm(form: URLSearchParams, name: string, value: unknown): void {
   else form.append(name, text(value))
 }
 
-function addTo(query: URLSearchParams, name: string, value: unknown): void {
+function addTo(query: URLSearchParams, name: string, value: unknown, repeated: readonly string[] = []): void {
   if (value === undefined || value === null) return
-  if (Array.isArray(value)) query.append(name, value.map(text).join(','))
+  if (Array.isArray(value) && repeated.includes(name)) for (const item of value) query.append(name, text(item))
+  else if (Array.isArray(value)) query.append(name, value.map(text).join(','))
   else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addTo(query, `${name}[${inner}]`, member)
   else query.append(name, text(value))
 }

@@ -238,9 +238,16 @@ export class RequestState {
     }
     const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : unlessRefused(() => this.record())
     if (row !== undefined) names.set('this', this.transaction.service.keys.recordOfRow(row))
+    if (this.operation.action === 'put' && read?.has('old') !== false) this.#bindFormerRecord(names)
     if (read !== undefined) return names
     addLets(this, this.subject.prepared.lets, names)
     return (this.#names = names)
+  }
+
+  /** Binds `old` of a `put`: the record as it was, or null. A deleted one is refused before expressions read it. */
+  #bindFormerRecord(names: Map<string, Value>): void {
+    const found = unlessRefused(() => ({ row: this.recordIfAny() }))
+    if (found !== undefined) names.set('old', found.row === undefined ? null : this.transaction.service.keys.recordOfRow(found.row, 'then'))
   }
 
   /** True if the values that expressions read are available, neither refused nor missing. */

@@ -35,9 +35,15 @@ export type Type =
     }
   /**
    * A value with named members, such as `input.body` or an item of an array of objects. `keeper`: the member of a body that stores the
-   * undeclared members of a request.
+   * undeclared members of a request. `whyEmpty`: help for an author who expects members.
    */
-  | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member>; readonly keeper?: string }
+  | {
+      readonly kind: 'object'
+      readonly name?: string
+      readonly members: ReadonlyMap<string, Member>
+      readonly keeper?: string
+      readonly whyEmpty?: string
+    }
   /** One record. The `Scope` has its members, so that resources may refer to each other in cycles. */
   | { readonly kind: 'record'; readonly resource: string }
   /** Records not yet read: a resource's name, or a `filter` or `sortBy` of one. Only macros and list functions take it. */

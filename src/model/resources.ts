@@ -8,7 +8,7 @@ import { listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { choice, conditionsOf, withHelp, withMapHelp } from './shape-combinators.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
-import { type Read, documentation, key, requiredKey } from './shape.ts'
+import { type Read, documentation, key, misplacedKey, requiredKey } from './shape.ts'
 import { membersShown } from './template.ts'
 
 const member = name('the name of a property')
@@ -60,6 +60,10 @@ export const resourceKeys = {
     mapOf('a map of named exclusions', record('an exclusion', exclusionKeys)),
     'none',
     'No two records are equal in these properties and overlap in this range.',
+  ),
+  overlap: misplacedKey(
+    'The range of an exclusion.',
+    advise`Ranges that may not overlap are an exclusion:${paste('exclude: { a-name: { same: [PROPERTY], overlap: { from: START, to: END } } }')}`,
   ),
   index: key(setsOf(members), 'none', 'Sets of fields to find records by quickly.'),
   invariant: key(conditionsOf(expression), 'none', 'Conditions on every written record.'),

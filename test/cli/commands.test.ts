@@ -28,6 +28,19 @@ test('the blank form is valid, and complete is another question', async () => {
   assert.equal((await ninefold('init', file)).status, 2, 'what is there is left as it is')
 })
 
+test('the blank form has the name of its file as title, or that of its folder', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'room-bookings'))
+  const initialised = async (...names: readonly string[]): Promise<string | undefined> => {
+    const file = join(folder, ...names)
+    assert.equal((await ninefold('init', file)).status, 0)
+    return /^# .*$/m.exec(readFileSync(file, 'utf8'))?.[0]
+  }
+  assert.equal(await initialised('help_desk.md'), '# Help desk')
+  assert.equal(await initialised('room-bookings', 'service.md'), '# Room bookings')
+  assert.equal(await initialised('1.md'), '# A service')
+})
+
 test('refuses to serve a document with a mistake', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'service.yaml')

@@ -103,7 +103,8 @@ function reportUnknownMember(
   const unknown = isUnnamed ? {} : { unknown: { name: member, owner: typeText(withoutNull(type)) } }
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
   const suggestions = findNearest(member, names)
-  const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `It has: ${listNames(names)}` : 'It has no members.' }
+  const whyEmpty = (type.kind === 'object' ? type.whyEmpty : undefined) ?? 'It has no members.'
+  const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `It has: ${listNames(names)}` : whyEmpty }
   reportProblem(context, 'unknown-member', place, `\`${member}\` is not a member of ${owner}`, {
     suggestions,
     ofRecord: withoutNull(type).kind === 'record',

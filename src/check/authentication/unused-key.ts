@@ -138,7 +138,9 @@ function checkKind(key: SchemeKey, name: string, scheme: Scheme, kind: Kind): Di
       code,
       `${quoteName(key)} of ${quoteName(name)} has no meaning for ${kindTexts[kind]}`,
       slot.at.span,
-      advise`${remove('Leave it out')}; it belongs to ${usingKindTexts.join(' or ')}.`,
+      kind === 'http' && usingKinds.includes('token')
+        ? advise`For signed tokens write ${quoteEntry('bearerFormat: JWT')} too; for an opaque credential ${remove('leave it out')}.`
+        : advise`${remove('Leave it out')}; it belongs to ${usingKindTexts.join(' or ')}.`,
     ),
   ]
 }

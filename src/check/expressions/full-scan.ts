@@ -8,7 +8,9 @@ import { collectAllExpressions } from '../../fact/reads.ts'
 import { makeOperationContext } from '../../fact/operation-context.ts'
 import { type FullScan, findFullScans } from '../../fact/full-scans.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
+import type { Domain } from '../../typing/domain.ts'
 import { sendingRoles } from '../endpoints/missing-view.ts'
+import { type FunctionValues, findDefinition, listFunctionValues } from './called-functions.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -30,19 +32,46 @@ export const check: Check = {
     })
     if (scans.length === 0) return []
     const operationNames = mapOperationsByExpression(facts, indexModel(facts.model, typing))
-    return scans.flatMap(({ typed, scan }) => {
-      const [first, ...others] = operationNames.get(typed.use.slot) ?? []
-      return first === undefined
-        ? []
-        : [
-            diagnose(
-              typed,
-              scan,
-              `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'} run`}${others.length === 0 ? ' runs' : ''}`,
-            ),
-          ]
+    const functions = listFunctionValues(facts.model, typing)
+    const run = scans.flatMap((call): Call[] => {
+      const operations = operationNames.get(call.typed.use.slot)
+      return operations === undefined ? [] : [{ ...call, operations, written: findWritten(call, functions, typing.domain, new Set()) }]
     })
+    const groups = Map.groupBy(run, ({ written: { typed, scan } }) => {
+      const { source, start, end } = findSpan(typed, scan.expression)
+      return `${source.name} ${start} ${end}`
+    })
+    return [...groups.values()].map(reportCalls)
   },
+}
+
+type Scan = { readonly typed: Typed; readonly scan: FullScan }
+
+/** A scan where operations run it. `written`: where it is written, in a function of part 1 or at the same place. */
+type Call = Scan & { readonly operations: readonly string[]; readonly written: Scan }
+
+/** The scan in the value of the function that the expression calls, directly or through others. */
+function findWritten(call: Scan, functions: FunctionValues, domain: Domain, visited: Set<string>): Scan {
+  const { typed, scan } = call
+  const name = findDefinition(typed.expression, scan.expression)
+  const value = name === undefined || visited.has(name) ? undefined : functions.get(name)
+  const own = value && findFullScans(domain, value.expression).find((each) => each.resource === scan.resource && each.kind === scan.kind)
+  return own === undefined ? call : findWritten({ typed: value!, scan: own }, functions, domain, visited.add(name!))
+}
+
+/** Calls of one function are one diagnostic, at the function. */
+function reportCalls(calls: readonly Call[]): Diagnostic {
+  const [{ typed, scan, written }] = calls as readonly [Call, ...Call[]]
+  const [first, ...others] = [...new Set(calls.flatMap(({ operations }) => operations))]
+  const runners =
+    others.length === 0
+      ? `${quoteName(first!)} runs`
+      : `${quoteName(first!)} and ${others.length} more operation${others.length === 1 ? '' : 's'} run`
+  const diagnostic = diagnose(written.typed, written.scan, runners)
+  if (written.typed === typed) return diagnostic
+  const count = new Set(calls.map((call) => findSpan(call.typed, call.scan.expression).start)).size
+  const text = count > 1 ? `called here, the first of ${count} places` : 'called here'
+  return { ...diagnostic, others: [{ span: findSpan(typed, scan.expression), text }] }
 }
 
 /** For each expression of the document, the operations that evaluate it. */

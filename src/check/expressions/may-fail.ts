@@ -1,16 +1,12 @@
 // Reports expressions that can fail at run time: a missing item, a division by zero, a conversion.
 
 import { type Help, advise, paste } from '../../diagnostic/help.ts'
-import type { Expression } from '../../cel/expression.ts'
 import { findFailures } from '../../cel/may-fail.ts'
-import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic } from '../../diagnostic/voice.ts'
-import type { Model } from '../../model/model.ts'
-import { slotValueOf, listSpecifiedEntries } from '../../model/slot.ts'
-import type { Typing } from '../../typing/domain.ts'
 import { findsNothing } from '../../fact/failing-expressions.ts'
 import type { Check } from '../check.ts'
+import { type FunctionValues, findDefinition, listFunctionValues } from './called-functions.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/may-fail'
@@ -38,31 +34,6 @@ type Failure = ReturnType<typeof findFailures>[number]
 
 /** An expression that can fail. `definition`: the function of part 1 whose value fails, if it is a call. */
 type Failing = { readonly typed: Typed; readonly failure: Failure; readonly definition?: string }
-
-type FunctionValues = ReadonlyMap<string, Typed>
-
-function listFunctionValues(model: Model, typing: Typing): FunctionValues {
-  const bySlot = new Map(listTyped(typing).map((typed) => [typed.use.slot, typed]))
-  return new Map(
-    listSpecifiedEntries(model.service.value.functions).flatMap(({ name, value }) => {
-      const text = slotValueOf(value.value)
-      const typed = text && bySlot.get(text)
-      return typed === undefined ? [] : [[name, typed] as const]
-    }),
-  )
-}
-
-/** The function of part 1 whose value fails: all its parts have the place of the call. */
-function findDefinition(expression: Expression, failure: { readonly start: number; readonly end: number }): string | undefined {
-  const { start, end, inlined } = expression
-  if (start > failure.start || end < failure.end) return undefined
-  if (inlined !== undefined && start === failure.start && end === failure.end) return inlined[0]
-  for (const { expression: part } of partsOf(expression)) {
-    const definition = findDefinition(part, failure)
-    if (definition !== undefined) return definition
-  }
-  return undefined
-}
 
 /** Calls that fail in the same part of a function are one diagnostic, at that part. */
 function reportFailures(all: readonly Failing[], functions: FunctionValues): readonly Diagnostic[] {

@@ -60,8 +60,12 @@ const typeCodes: ReadonlySet<string> = new Set(
 
 /** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
-  return withoutFollowingErrors(withoutMerged(withoutSwallowed(cutOrUnexpected(joinSplitLists(keepFirstOfBlock(all))))), model, document)
+  const causes = all.filter(({ code }) => code !== unusedRule)
+  return withoutFollowingErrors(withoutMerged(withoutSwallowed(cutOrUnexpected(joinSplitLists(keepFirstOfBlock(causes))))), model, document)
 }
+
+/** An error may have caused that a rule matches nothing. */
+const unusedRule = 'convention/unused-rule'
 
 /** The rest of a file after a fence that is never closed is read as its content. */
 function withoutSwallowed(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -62,8 +62,11 @@ function collectContributions<R extends FillRule | AddRule>(
   const contributions: LayerContribution[] = []
   for (const rule of rules) {
     const context = getContext()
-    for (const declaration of context.declarations[rule.range.kind]) {
+    const declarations = context.declarations[rule.range.kind]
+    let matches = false
+    for (const declaration of declarations) {
       const outcome = buildEntries(declaration, rule, context)
+      if (outcome.kind !== 'done' || outcome.value !== undefined) matches = true
       if (outcome.kind === 'done' && outcome.value !== undefined) contributions.push(...contribute(declaration, rule, outcome.value))
       if (outcome.kind === 'needs') reader.report(reportNeeds(rule.author, outcome.declaration, outcome.member))
       if (outcome.kind === 'failed') {
@@ -71,8 +74,20 @@ function collectContributions<R extends FillRule | AddRule>(
         break
       }
     }
+    if (!matches && declarations.length > 0 && rule.author.convention === undefined) reader.report(reportUnusedRule(rule))
   }
   return contributions
+}
+
+/** A convention may serve documents without such declarations. */
+function reportUnusedRule({ range: { kind }, at }: FillRule | AddRule): Diagnostic {
+  return createDiagnostic(
+    'warning',
+    'convention/unused-rule',
+    `This rule matches no ${kind} of the document`,
+    { span: at.span, text: 'fills nothing' },
+    { help: 'Correct its `where`, or remove the rule.' },
+  )
 }
 
 /** The entries that a rule adds to a declaration; undefined if the rule does not match. */

@@ -292,6 +292,39 @@ test('reads whether a list in the query has commas', () => {
   assert.match(text, /X-Words: \{ type: array, items: \{ type: string \} \}/)
 })
 
+test('reads an object of which there is one, where its path also writes it', () => {
+  const Settings = { type: 'object', required: ['theme'], properties: { theme: { type: 'string' }, size: { type: 'integer' } } }
+  const body = { required: true, content: { 'application/json': { schema: ref('Settings') } } }
+  const paths = (write: object): object => ({ '/settings': { get: { responses: { 200: json(ref('Settings')) } }, ...write } })
+  const imported = importing(
+    source(
+      paths({
+        put: { requestBody: body, responses: { 200: json(ref('Settings')) } },
+        patch: { requestBody: body, responses: { 204: { description: 'done' } } },
+      }),
+      { Settings },
+    ),
+  )
+  const of = 'by: \\{ id: \'"settings"\' \\}'
+  for (const [name, action] of [
+    ['GET', 'read'],
+    ['PUT', 'put'],
+    ['PATCH', 'update'],
+  ] as const)
+    assert.match(endpoint(imported, `${name} /settings`), new RegExp(`${action}: Settings\\n {2}${of}\\n`))
+  assert.match(
+    part(imported, 2),
+    /which values does it have from the start\?[^]*Settings:\n {2}key: id\n[^]* id: \{ type: string, const: settings \}/,
+  )
+  assert.doesNotMatch(endpoint(importing(source(paths({}), { Settings })), 'GET /settings'), /read:/)
+  // Who is meant by such a path, nothing says.
+  const own = {
+    ...paths({ put: { requestBody: body, responses: { 204: { description: 'done' } } } }),
+    '/users/{id}': { get: { parameters: [id], responses: { 200: json(ref('Settings')) } } },
+  }
+  assert.doesNotMatch(endpoint(importing(source(own, { Settings })), 'PUT /settings'), /put:|replace:/)
+})
+
 test('reads how a request spells the order of a list', () => {
   const Toy = {
     type: 'object',

@@ -2,7 +2,7 @@
 
 import { type SourceOperation, findJsonContent, listSuccesses } from './api.ts'
 import { type RepresentedRecord, findManyRecords, findOneRecord } from './carried.ts'
-import { readFields, isAlike, resolveItems } from './fields.ts'
+import { readFields, resolveItems, sharesMostMembers } from './fields.ts'
 import { type PathPart, type SourceResource, isStoredPart } from './resources.ts'
 import type { At, Spec, SchemaFields } from './spec.ts'
 
@@ -60,9 +60,9 @@ function chooseItemAction(operation: SourceOperation, resource: SourceResource, 
   switch (operation.method) {
     case 'GET':
       return carried === undefined ? { doubt: `does it read a ${resource.name}? Its answer shows none.` } : action('read')
-    // RFC 9110, section 9.3.4: a PUT that creates answers 201.
+    // RFC 9110, section 9.3.4: a PUT that creates answers 201. Nothing else creates a record that is one of a kind.
     case 'PUT':
-      return action(operation.responses.some(({ status }) => status === '201') ? 'put' : 'replace')
+      return action(resource.only !== undefined || operation.responses.some(({ status }) => status === '201') ? 'put' : 'replace')
     case 'PATCH':
       return choosePatchAction(operation, action)
     case 'DELETE':
@@ -122,10 +122,5 @@ export function readSentRecord(
 
 /** True if most members of a schema belong to the resource. */
 export function isOf(fields: SchemaFields | undefined, resource: SourceResource, spec: Spec): boolean {
-  if (fields === undefined) return false
-  const common = [...fields.properties].filter(([name, at]) => {
-    const own = resource.fields.properties.get(name)
-    return own !== undefined && isAlike(own, at, spec)
-  })
-  return common.length > 0 && common.length * 2 >= fields.properties.size
+  return fields !== undefined && sharesMostMembers(fields, resource.fields, spec)
 }

@@ -142,6 +142,15 @@ export function isAlike(a: At, b: At, spec: Spec): boolean {
   return kind(first) === kind(second)
 }
 
+/** True if the other schema has most members of these fields. */
+export function sharesMostMembers(fields: SchemaFields, other: SchemaFields, spec: Spec): boolean {
+  const common = [...fields.properties].filter(([name, at]) => {
+    const own = other.properties.get(name)
+    return own !== undefined && isAlike(own, at, spec)
+  })
+  return common.length > 0 && common.length * 2 >= fields.properties.size
+}
+
 export function isReadOnly(at: At, spec: Spec): boolean {
   return isTrue(at, 'readOnly') || isTrue(spec.follow(at), 'readOnly')
 }

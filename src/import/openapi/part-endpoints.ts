@@ -156,6 +156,8 @@ function convertEndpoint(operation: SourceOperation, doing: Doing, id: string | 
 /** The look-up of the record, if the parameters have other names than its key. */
 function byOf({ kind, resource, parts }: OperationAction, path: PathValues, notes: string[]): DraftEntry | undefined {
   if (kind === 'list' || kind === 'create') return undefined
+  if (resource.only !== undefined)
+    return draftEntry('by', map(draftEntry(resource.key[0]!.property, draftText(JSON.stringify(resource.only)))))
   const key = new Set(resource.key.map(({ property }) => property))
   const last = parts.at(-1)
   if (resource.key.length === 0 || last === undefined || !isStoredPart(last, resource)) {

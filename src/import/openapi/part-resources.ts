@@ -81,6 +81,13 @@ export function draftResourceEntry(resource: SourceResource, work: ImportContext
       unique.length === 0 ? undefined : draftEntry('unique', list([...new Set(unique)])),
     ),
     printSourceNote(fields.at.pointer),
+    ...(resource.only === undefined
+      ? []
+      : [
+          question(
+            `which values does it have from the start? \`records\` gives them; without them, nothing is found before the first \`put\`.`,
+          ),
+        ]),
   )
 }
 

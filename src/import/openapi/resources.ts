@@ -1,7 +1,7 @@
 // Finds the resources of an API: addressable items of its paths, with their schema and key.
 
 import { type SourceOperation, findJsonContent, findPathParameter, splitPath, listSuccesses, withoutFormat } from './api.ts'
-import { isSingle } from './fields.ts'
+import { isSingle, sharesMostMembers } from './fields.ts'
 import { findManyRecords, findOneRecord } from './carried.ts'
 import { singularize, normaliseSpelling } from '../names.ts'
 import type { NameAllocator } from '../names.ts'
@@ -26,6 +26,8 @@ export function isStoredPart({ property, isOfPath }: PathPart, { key, parents }:
 export type SourceResource = {
   readonly name: string
   readonly fields: SchemaFields
+  /** The constant key of a record that is one of a kind, whose path has no parameters. */
+  readonly only?: string
   /** Empty if unknown. */
   key: readonly PathPart[]
   /** Path parameters of the list in which a record is created; its schema lacks them. */
@@ -72,6 +74,7 @@ class ResourceFinder {
     for (const operation of this.#operations) this.#addItemOfList(operation)
     for (const operation of this.#gets) this.#addSingleton(operation)
     for (const resource of this.#resources) resource.key = findKey(resource, this.#spec)
+    for (const operation of this.#gets) this.#addOnly(operation)
     for (const [path, resource] of this.#byPath) {
       for (const operation of this.#operations.filter((each) => withoutFormat(each.path) === path))
         resource.collections.set(operation.path, listParents(resource, operation, this.#spec))
@@ -143,14 +146,36 @@ class ResourceFinder {
     )
   }
 
+  /** An object without a key that one path shows and writes, such as `/settings`. */
+  #addOnly(operation: SourceOperation): void {
+    const { path } = operation
+    const name = splitPath(withoutFormat(path)).at(-1) ?? ''
+    if (listPathParameters(path).length > 0 || this.#byPath.has(withoutFormat(path)) || name === '') return
+    const answer = answerOf(operation)
+    const shown = findManyRecords(answer, path, this.#spec)?.isSure === true ? undefined : findOneRecord(answer, path, this.#spec)
+    if (shown === undefined || this.#findBySchema(shown.fields) !== undefined) return
+    const writing = this.#operations.filter((each) => each.path === path && (each.method === 'PUT' || each.method === 'PATCH'))
+    const isWritten = writing.some(({ body }) => {
+      const sent = body === undefined ? undefined : findOneRecord(findJsonContent(body.content)?.schema, path, this.#spec)?.fields
+      return sent !== undefined && sharesMostMembers(sent, shown.fields, this.#spec)
+    })
+    if (!isWritten) return
+    const resource = this.#add(shown.fields, operation, name)
+    const at = { value: { type: 'string', const: name }, pointer: operation.at.pointer }
+    const property = shown.fields.properties.has('id') ? 'only' : 'id'
+    resource.key = [{ property, parameter: property, at, isOfPath: true }]
+    resource.items.set(path, [])
+  }
+
   #findBySchema({ at }: SchemaFields): SourceResource | undefined {
     return this.#resources.find(({ fields }) => fields.at.pointer === at.pointer)
   }
 
-  #add(fields: SchemaFields, { path, at }: SourceOperation): SourceResource {
+  #add(fields: SchemaFields, { path, at }: SourceOperation, only?: string): SourceResource {
     const resource: SourceResource = {
       name: this.#names.take(nameOf(fields, path)),
       fields,
+      ...(only === undefined ? {} : { only }),
       key: [],
       parents: [],
       items: new Map(),

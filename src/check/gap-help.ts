@@ -25,6 +25,9 @@ const missingKeyHelp: { readonly [key: string]: WriteHelp } = {
   'endpoints/order': (missing, facts) =>
     advise`Write properties; the key makes the order total. For example${paste(`order: [${listKeyNames(missing, facts).join(', ')}]`)}`,
   'endpoints/page': () => advise`Write it, for example${paste('page: { style: cursor, size: 50 }')}`,
+  'events/stream': () =>
+    advise`Write it in part 6, for example${paste('delivery: { stream: { media: text/event-stream, retain: P7D, heartbeat: PT15S } }', 'events')}`,
+  'events/feed': () => advise`Write it in part 6, for example${paste('delivery: { feed: { retain: P7D } }', 'events')}`,
   'limits/idempotency': () => advise`Write it in part 8, for example${paste('retention: { idempotency: P1D }', 'limits')}`,
 }
 

@@ -1,6 +1,6 @@
 // Reads part 2: resources with their fields, shapes, views, and initial records.
 
-import { type Help, advise, paste } from '../diagnostic/help.ts'
+import { type Help, advise, paste, quoteEntry } from '../diagnostic/help.ts'
 import { type MapNode, findEntryOf } from '../document/node.ts'
 import { printQuoted } from '../document/quote.ts'
 import { disclosesIn } from './discloses.ts'
@@ -63,7 +63,7 @@ export const resourceKeys = {
   ),
   overlap: misplacedKey(
     'The range of an exclusion.',
-    advise`Ranges that may not overlap are an exclusion:${paste('exclude: { a-name: { same: [PROPERTY], overlap: { from: START, to: END } } }')}`,
+    advise`Write an exclusion: ${quoteEntry('exclude: { a-name: { same: [PROPERTY], overlap: { from: START, to: END } } }')}.`,
   ),
   index: key(setsOf(members), 'none', 'Sets of fields to find records by quickly.'),
   invariant: key(conditionsOf(expression), 'none', 'Conditions on every written record.'),

@@ -18,6 +18,11 @@ export function withMapHelp<T>(shape: Shape<T>, suggestHelp: (node: MapNode) => 
   return withHelpFor(shape, (node) => (node.kind === 'map' ? suggestHelp(node) : undefined))
 }
 
+/** The same shape; `help` says what to write instead of a list. */
+export function withListHelp<T>(shape: Shape<T>, help: string): Shape<T> {
+  return withHelpFor(shape, (node) => (node.kind === 'list' ? help : undefined))
+}
+
 function withHelpFor<T>(shape: Shape<T>, suggestHelp: (node: Node) => string | Help | undefined): Shape<T> {
   return {
     ...shape,

@@ -2,7 +2,7 @@
 
 import { advise, paste } from '../diagnostic/help.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
-import { choice, conditionsOf, withHelp } from './shape-combinators.ts'
+import { choice, conditionsOf, withHelp, withListHelp } from './shape-combinators.ts'
 import { expression, name, plainText, oneOfWords, recurrence, text } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, type Shape, documentation, key, requiredKey, later, misplacedKey } from './shape.ts'
@@ -98,6 +98,11 @@ const orTarget = <T>(shape: Shape<T>): Shape<T> =>
     /^[\w.-]+$/.test(text) ? advise`Write the state that it leads to under \`target\`:${paste(`{ target: ${text} }`)}` : undefined,
   )
 
+const momentTransition = withListHelp(
+  record('a timed transition with its `time`', momentKeys),
+  'Write each candidate under a name of its own, with the same `time`: it is made if its guard holds then.',
+)
+
 const stateKeys = {
   on: key(
     mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', orTarget(record('a transition', transitionKeys)))),
@@ -118,7 +123,7 @@ const stateKeys = {
     'Made when the time since the entry has passed.',
   ),
   at: key(
-    mapOf('a map of names to timed transitions', record('a timed transition with its `time`', momentKeys)),
+    mapOf('a map of names to timed transitions', momentTransition),
     'none',
     'Made at a moment that the record gives; the moment moves when what it is computed from is written.',
   ),

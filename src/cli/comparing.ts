@@ -37,6 +37,8 @@ export async function compareEditions(
       changes,
       budget,
       isMeasured,
+      // A measurement may share a busy machine.
+      ...(isMeasured ? { patience: 60_000 } : {}),
       version: findClientVersion(editions),
       openers: { old: makeOpener(editions.old, editions.old), new: makeOpener(editions.new, editions.old) },
     })

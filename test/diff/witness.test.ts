@@ -129,6 +129,16 @@ HTTP 200
   assert.equal(report.changes[0]?.witness?.repeated, true)
 })
 
+test('shows another order of a list with records that differ in it', async () => {
+  const listing = `${creating}
+GET {{url}}/tasks
+HTTP 200
+`
+  const base = tasks.replace('order: [id], page', 'order: [effort, id], page')
+  const report = await comparedWith(listing, 'order: [effort, id], page', 'order: [-effort, id], page', base)
+  assert.match(report.changes[0]?.witness?.says ?? '', /`\$\.items\[0\]\.id` was/)
+})
+
 test('shows refusals of unknown paths', async () => {
   const base = tasks.replace('missing: { on: not-found,', 'nowhere: { on: no-such-path, status: 404 }\n    missing: { on: not-found,')
   const report = await comparedWith(creating, 'on: no-such-path, status: 404', 'on: no-such-path, status: 410', base)

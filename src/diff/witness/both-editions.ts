@@ -27,6 +27,8 @@ export type BothOptions = {
   readonly openers: { readonly old: OpenService; readonly new: OpenService }
   /** The version that old clients request. */
   readonly version?: string | undefined
+  /** Milliseconds to wait for each answer. */
+  readonly patience?: number | undefined
 }
 
 export class BothEditions {
@@ -59,12 +61,12 @@ export class BothEditions {
 
   /** Sends requests to both editions until they differ. `recordsSequences`: stores the sequence for each successful operation. */
   async send(chain: readonly TraceBlock[], recordsSequences = false): Promise<FoundDifference | undefined> {
-    const { openers, version } = this.#options
+    const { openers, version, patience } = this.#options
     const [first] = chain
     const blocks =
       version === undefined || first === undefined || first.version !== undefined ? chain : chain.with(0, { ...first, version })
-    const oldService = await LockstepService.open(openers.old)
-    const newService = await LockstepService.open(openers.new)
+    const oldService = await LockstepService.open(openers.old, patience)
+    const newService = await LockstepService.open(openers.new, patience)
     const generated: GeneratedValues = { newByOld: new Map(), oldByNew: new Map() }
     const answers: ServiceAnswer[] = []
     try {

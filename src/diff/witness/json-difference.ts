@@ -66,8 +66,8 @@ export function shorten(value: Json): string {
 /** Generated keys correspond one to one; times may differ by five seconds. */
 function isEquivalent(oldValue: Json, newValue: Json, { newByOld, oldByNew }: GeneratedValues): boolean {
   if (typeof oldValue === 'string' && typeof newValue === 'string') {
-    if (oldValue === newValue) return true
     const [oldIds, newIds] = [oldValue.match(uuid), newValue.match(uuid)]
+    if (oldIds === null && oldValue === newValue) return true
     if (
       oldIds !== null &&
       newIds !== null &&

@@ -13,14 +13,16 @@ import type { Observation, OpenService, ScenarioService } from '../../scenario/s
 import type { ServiceAnswer } from './answer.ts'
 import { type TraceBlock, parseBlock } from './block.ts'
 
-const timeout = 5000
-
 /** No response arrived in time: the effect of the request is unknown, so nothing after it may be compared. */
 export const unanswered = 'unanswered'
+
+/** Milliseconds to wait for an answer. */
+const usualPatience = 5000
 
 /** One of the two services, as one client sees it. */
 export class LockstepService {
   readonly #service: ScenarioService
+  readonly #patience: number
   readonly #observations: readonly Observation[]
   readonly #agent = new Agent({ keepAlive: true })
   readonly #jar = new CookieJar()
@@ -28,8 +30,9 @@ export class LockstepService {
   #version: string | undefined
   #uuids = 0
 
-  constructor(service: ScenarioService, observations: readonly Observation[]) {
+  constructor(service: ScenarioService, observations: readonly Observation[], patience: number) {
     this.#service = service
+    this.#patience = patience
     this.#observations = observations
     this.#variables = new Map([
       ['url', service.url],
@@ -39,9 +42,9 @@ export class LockstepService {
     ])
   }
 
-  static async open(open: OpenService): Promise<LockstepService> {
+  static async open(open: OpenService, patience = usualPatience): Promise<LockstepService> {
     const observations: Observation[] = []
-    return new LockstepService(await open((observation) => observations.push(observation)), observations)
+    return new LockstepService(await open((observation) => observations.push(observation)), observations, patience)
   }
 
   get variables(): readonly string[] {
@@ -75,7 +78,7 @@ export class LockstepService {
     const outgoing = buildRequest(entry.request, this.#context, sender)
     if (isTemplateProblem(outgoing)) return undefined
     const before = this.#observations.length
-    const received = await sendRequest(outgoing, this.#agent, timeout, (text) => this.#service.isStreamComplete?.(text) ?? false)
+    const received = await sendRequest(outgoing, this.#agent, this.#patience, (text) => this.#service.isStreamComplete?.(text) ?? false)
     if ('problem' in received) return unanswered
     this.#jar.store(outgoing.url, received.headers, this.#service.now())
     if (this.#observations.length === before) await new Promise(setImmediate)

@@ -197,12 +197,21 @@ class Search {
           sequence.with(at, other),
         )
       })
-    const crowded = operation.action === 'list' ? fillList(this.#paths.pathCreating(path), sequence.at(-1)!, change) : undefined
+    const crowded = operation.action === 'list' ? this.#fillList(path, sequence.at(-1)!, change) : undefined
     if (crowded !== undefined) return [crowded, ...lastVariations]
     // Conditions read data that earlier requests wrote.
     return change.part === 'states' || change.part === 'authentication' || change.part === 'events'
       ? [...lastVariations.slice(0, 3), ...preparations, ...lastVariations.slice(3)]
       : [...lastVariations, ...preparations]
+  }
+
+  #fillList(path: KnownPath, list: TraceBlock, change: Change): readonly TraceBlock[] | undefined {
+    const { old, new: newEdition } = this.#options
+    const creating = this.#paths.pathCreating(path)
+    const base = creating?.at(-1)
+    const operation = this.#operations.get(base?.operation ?? '')
+    const others = base === undefined || operation === undefined ? [] : listPreparations({ old, new: newEdition, operation, base, change })
+    return fillList(creating, list, change, others)
   }
 
   async #addWitness(found: FoundDifference, changes: readonly number[]): Promise<void> {

@@ -79,10 +79,14 @@ export function listPreparations(context: VariationContext): readonly TraceBlock
 function listAffectedMembers({ path, old, new: newValue }: Change): ReadonlySet<string> {
   const at = Math.max(path.lastIndexOf('properties'), path.lastIndexOf('body'), path.lastIndexOf('required'))
   const named = at < 0 ? undefined : path[at + 1]
-  const texts = [old, newValue].flatMap((text) =>
-    typeof text === 'string' ? [...text.matchAll(/\.(\w+)\b(?!\()/g)].map(([, name]) => name!) : [],
-  )
+  const written = [old, newValue].flatMap((value): readonly (Json | undefined)[] => (isJsonArray(value) ? value : [value]))
+  const texts = written.flatMap((text) => (typeof text === 'string' ? listNamesIn(text) : []))
   return new Set(named === undefined ? texts : [named])
+}
+
+/** The members that an expression reads, and the property of an order (`-effort`). */
+function listNamesIn(text: string): string[] {
+  return [...text.matchAll(/(?:\.|^-?)(\w+)\b(?!\()/g)].map(([, name]) => name!)
 }
 
 /** `onlyAffected`: without variations if the body contains no affected member. */

@@ -33,7 +33,7 @@ type Asked = {
   readonly caller: Person
 }
 type Body = { [name: string]: any }
-type Told = { readonly type: string; readonly owner: string; frame(version: Version): object }
+type Told = { readonly type: string; readonly at: string; readonly owner: string; frame(version: Version): object }
 type Listener = { readonly response: ServerResponse; readonly version: Version; readonly wants: (event: Told) => boolean }
 
 const titles: { readonly [type: string]: string } = {
@@ -177,6 +177,7 @@ export class Grants {
     const bodies = { v1: data('v1'), v2: data('v2') }
     const event: Told = {
       type,
+      at,
       owner: application.applicant,
       frame: (version) => ({
         specversion: '1.0',
@@ -204,12 +205,14 @@ export class Grants {
     const from =
       typeof said === 'string' ? Number(/^position (\d+)$/.exec(Buffer.from(said, 'base64url').toString())?.[1] ?? Number.NaN) : undefined
     const isForeign = from !== undefined && !(from <= this.#events.length)
-    const start = from === undefined || isForeign ? this.#events.length : from
+    const isExpired = from !== undefined && Date.parse(this.#events[from]?.at ?? '') <= this.now() - 7 * day
+    const start = from === undefined || isForeign || isExpired ? this.#events.length : from
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       ...(version === 'v1' ? { Deprecation: '@1769904000', Sunset: 'Mon, 01 Jun 2099 00:00:00 GMT' } : {}),
     })
-    response.write(`id: ${placeOf(start)}\n${isForeign ? 'event: reset\ndata: {"reason":"foreign"}\n' : ''}\n`)
+    const reason = isForeign ? 'foreign' : isExpired ? 'expired' : undefined
+    response.write(`id: ${placeOf(start)}\n${reason === undefined ? '' : `event: reset\ndata: {"reason":"${reason}"}\n`}\n`)
     for (const [index, event] of this.#events.entries())
       if (index >= (this.has('a resumed stream skips one') && from !== undefined ? start + 1 : start) && wants(event))
         response.write(this.#frame(event, index + 1, version))
@@ -382,12 +385,12 @@ export class Grants {
     return new Refusal(422, 'invalid', { errors })
   }
 
-  #roundFields(version: Version): { readonly [name: string]: Check } {
-    const known = version === 'v1' ? areas.filter((area) => area !== 'sport') : areas
+  #roundFields(): { readonly [name: string]: Check } {
     return {
       title: text(2, this.has('a title may be longer by one') ? 41 : 40),
       budget: decimal(0, 100_000),
-      area: matching((said) => known.includes(said), 'enum'),
+      // A new value is unchanged in requests of an older version.
+      area: matching((said) => areas.includes(said), 'enum'),
       closesAt: matching(isTime, 'format', true),
     }
   }
@@ -423,7 +426,7 @@ export class Grants {
 
   #openRound(asked: Asked): Answer {
     const body = this.#body(asked)
-    this.#check(body, object({ code: matching(isCode, 'pattern'), ...this.#roundFields(asked.version) }, ['code', 'title', 'budget']))
+    this.#check(body, object({ code: matching(isCode, 'pattern'), ...this.#roundFields() }, ['code', 'title', 'budget']))
     if (this.#rounds.has(body['code'])) throw new Refusal(409, 'known-code', { errors: [{ pointer: '/code', keyword: 'unique' }] })
     this.#titleIsFree(body['title'], body['code'])
     const { code, title, budget } = body
@@ -462,7 +465,7 @@ export class Grants {
 
   #changeRound(asked: Asked, code: string): Answer {
     const body = this.#body(asked)
-    this.#check(body, object(this.#roundFields(asked.version), []), isCode(code) ? [] : [{ property: 'code', keyword: 'pattern' }])
+    this.#check(body, object(this.#roundFields(), []), isCode(code) ? [] : [{ property: 'code', keyword: 'pattern' }])
     const round = this.#round(code)
     const match = asked.headers['if-match']
     if (match === undefined) throw new Refusal(428, 'precondition-required')
@@ -750,12 +753,11 @@ export class Grants {
     const limit = this.#whole(query, 'limit', this.has('eleven by default') ? 11 : 10, 1, 30, errors)
     const offset = this.#whole(query, 'offset', 0, 0, 10_000, errors)
     if (errors.length > 0) throw this.#invalid(...errors)
-    const known = version === 'v1' ? areas.filter((area) => area !== 'sport') : areas
     const filter = this.#filter<Round>(
       query,
       {
         phase: { read: oneOf(['open', 'paused', 'archived']), of: ({ phase }) => phase, keyword: 'enum' },
-        area: { read: oneOf(known), of: ({ area }) => area, keyword: 'enum' },
+        area: { read: oneOf(areas), of: ({ area }) => area, keyword: 'enum' },
         budget: { read: readDecimal, of: ({ budget }) => budget, ordered: true, keyword: 'type' },
       },
       errors,

@@ -47,7 +47,7 @@ type Request = {
   readonly version: Version
   readonly caller: Member
 }
-type Told = { readonly type: string; readonly key: string; readonly borrower: string; frame(version: Version): object }
+type Told = { readonly type: string; readonly at: string; readonly key: string; readonly borrower: string; frame(version: Version): object }
 type Listener = { readonly response: ServerResponse; readonly version: Version; readonly wants: (event: Told) => boolean }
 type Value = string | number | null
 
@@ -239,6 +239,7 @@ export class Lending {
     const bodies = { v1: data('v1'), v2: data('v2') }
     const event: Told = {
       type,
+      at,
       key: loan.id,
       borrower: loan.borrower,
       frame: (version) => ({
@@ -273,10 +274,12 @@ export class Lending {
       'Content-Type': 'text/event-stream',
       ...(version === 'v1' ? { Deprecation: '@1769904000', Sunset: 'Mon, 01 Jun 2099 00:00:00 GMT' } : {}),
     })
-    const start = Number.isNaN(from) || from > this.#events.length ? this.#events.length : from
+    const isForeign = Number.isNaN(from) || from > this.#events.length
+    const isExpired = !isForeign && Date.parse(this.#events[from]?.at ?? '') <= this.now() - 7 * day
+    const start = isForeign || isExpired ? this.#events.length : from
     response.write(
-      Number.isNaN(from) || from > this.#events.length
-        ? `id: ${placeOf(start)}\nevent: reset\ndata: {"reason":"foreign"}\n\n`
+      isForeign || isExpired
+        ? `id: ${placeOf(start)}\nevent: reset\ndata: {"reason":"${isExpired ? 'expired' : 'foreign'}"}\n\n`
         : `id: ${placeOf(start)}\n\n`,
     )
     for (const [index, event] of this.#events.entries())

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { uuid7 } from './checking.ts'
 
-export type SentEvent = { readonly id: string; readonly type: string; readonly key: string; readonly body: object }
+export type SentEvent = { readonly id: string; readonly at: number; readonly type: string; readonly key: string; readonly body: object }
 
 /** `url` and `secrets` are looked up at each try: undefined where nothing is sent any more. */
 export type Message = {
@@ -18,6 +18,9 @@ export type Message = {
   readonly factor: number
   to(): { readonly url: string; readonly secrets: readonly string[] } | undefined
 }
+
+/** Milliseconds for which a listener can continue after an event. */
+const kept = 7 * 86_400_000
 
 type Job = Message & { tries: number; due: number }
 type Listener = { readonly response: ServerResponse; readonly wants: (event: SentEvent) => boolean }
@@ -47,6 +50,7 @@ export class Outbox {
     const id = this.#has('one id for two events') && this.events.at(-1)?.key === key ? this.events.at(-1)!.id : uuid7(this.#now())
     const event = {
       id,
+      at: this.#now(),
       type,
       key,
       body: {
@@ -86,12 +90,14 @@ export class Outbox {
         : this.events.length
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
     const isForeign = Number.isNaN(from) && !this.#has('a foreign position is not told')
+    const next = this.events[from]
+    const isExpired = next !== undefined && next.at <= this.#now() - kept
     response.write(
-      isForeign
-        ? `id: ${this.place}\nevent: reset\ndata: {"reason":"foreign"}\n\n`
+      isForeign || isExpired
+        ? `id: ${this.place}\nevent: reset\ndata: {"reason":"${isExpired ? 'expired' : 'foreign'}"}\n\n`
         : `id: ${Number.isNaN(from) ? this.place : placeOf(from)}\n\n`,
     )
-    const start = Number.isNaN(from) ? this.events.length : from
+    const start = Number.isNaN(from) || isExpired ? this.events.length : from
     for (const [index, event] of this.events.entries()) {
       const isAfter = this.#has('a stream goes on one too early') ? index >= start - 1 : index >= start
       if (isAfter && wants(event)) response.write(this.#frame(event, index + 1))

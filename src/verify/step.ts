@@ -1,6 +1,7 @@
 // A request of a sequence, with placeholders for values of earlier responses and for values that are new in each run.
 
 import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../base/json.ts'
+import { swapCase } from './explore/sample-text.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
 
 /** `{{1:/id}}` is a member of the first answer, `{{1:header:ETag}}` a header of it, `{{new:2:Customer.email}}` a value that no record has. */
@@ -84,6 +85,8 @@ export function symbolize(
     const first = fresh.findIndex((each) => each.property === property && each.value.toLowerCase() === value.toLowerCase())
     tokensByValue.set(value, first === index ? `{{new:${index}:${property}}}` : `{{new:${first}:${property}:swapped}}`)
   }
+  for (const [index, { value, property }] of fresh.entries())
+    if (!tokensByValue.has(swapCase(value))) tokensByValue.set(swapCase(value), `{{new:${index}:${property}:swapped}}`)
   for (const [index, { headers, body }] of answers.entries()) {
     const tag = findHeader(headers, 'etag')
     if (tag !== undefined && !tokensByValue.has(tag)) tokensByValue.set(tag, `{{${index + 1}:header:ETag}}`)

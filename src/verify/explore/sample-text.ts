@@ -9,10 +9,13 @@ export function printWord(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)
 }
 
-/** The text with upper and lower case exchanged. */
+/** The text with upper and lower case exchanged. A letter whose other case has another length stays, because a schema may limit that. */
 export function swapCase(text: string): string {
   return Array.from(text)
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .map((letter) => {
+      const swapped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+      return swapped.length === letter.length ? swapped : letter
+    })
     .join('')
 }
 

@@ -14,6 +14,7 @@ import { buildMissingCases } from './explore/missing.ts'
 import { buildCasesOfOtherCallers } from './explore/other-callers.ts'
 import { buildCasesAfterReturns } from './explore/returns.ts'
 import { shortenBase } from './explore/shorter-bases.ts'
+import { buildSequencesWithTimers } from './explore/running-timers.ts'
 import { Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
@@ -26,6 +27,8 @@ export type VerifyPlan = {
   readonly cases: readonly Case[]
   /** For each operation the first sequence that ends in its success. */
   readonly bases: readonly PlannedBase[]
+  /** For each change, a sequence with a timer that runs before it, if its base has none. */
+  readonly timed: readonly (readonly RequestStep[])[]
   /** Requests to send at once. */
   readonly groups: readonly RequestGroup[]
   /** Other requests to an operation that succeed, after as many steps as its base. */
@@ -85,6 +88,7 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
     ...buildCasesBesideStates(stage, listVerifiable(compiled), shortBases, search.sequencesToStates),
     ...buildCasesOfOtherCallers(stage, listVerifiable(compiled), shortBases, search.cases, planning.callers),
   ]
+  const timed = planning.canWait ? buildSequencesWithTimers(stage, shortBases, search.cases) : []
   const bases = shortBases.map(({ operation, steps, walk }) => ({ operation, steps, walk }))
   const others = (operation: Operation): readonly RequestStep[] => {
     const base = bases.find((each) => each.operation === operation)
@@ -103,5 +107,5 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
     ...buildConflictingGroups({ interpreter, candidates, operations: listVerifiable(compiled), effort: planning.effort }, newest),
   ]
   restoreBeginning()
-  return { cases: [...search.cases, ...varied], bases, groups, otherRequests: others }
+  return { cases: [...search.cases, ...varied], bases, timed, groups, otherRequests: others }
 }

@@ -24,6 +24,12 @@ export async function* playTimes(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const changes = plan.bases
     .filter(({ operation }) => operation.method !== 'GET' && operation.action !== 'delete')
     .toSorted((a, b) => b.steps.length - a.steps.length)
+  // The sequences with timers that the change must end or restart are few, and no other phase has them.
+  for (const steps of plan.timed) {
+    if (run.isFull) return
+    await playAfterPause(run, steps, reader)
+    yield
+  }
   for (const { steps } of changes) {
     if (run.isFull) return
     await playTimersAfter(run, steps, reader)

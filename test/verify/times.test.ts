@@ -83,3 +83,46 @@ test('finds a timer that goes on from before its state was left', async () => {
   assert.equal(report.findings.length, 1, verifyText(report))
   assert.match(report.findings[0]!.clauses.map(({ text }) => text).join('\n'), /P3D/)
 })
+
+/** An initial record without a timer: only a round that gets a time of closing shows whether a pause ends its timer. */
+const rounds = (paused: string): string => `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: rounds }
+resources:
+  Round:
+    key: code
+    properties:
+      code: { type: string, maxLength: 9 }
+      closesAt: { type: [string, 'null'], format: date-time }
+    required: [code]
+  records:
+    Round: [{ code: first }]
+states:
+  Round.phase:
+    initial: open
+    states:
+      open:
+        on: { pause: { target: paused } }
+        at: { closing: { time: this.closesAt, target: closed } }
+      paused: ${paused}
+      closed: { type: final }
+endpoints:
+  POST /rounds: { create: Round, body: [code, closesAt], output: Round(this) }
+  GET /rounds/{code}: { read: Round, output: Round(this) }
+  POST /rounds/{code}/pause: { transition: Round.pause, output: Round(this) }
+  POST /rounds/{code}/resume: { transition: Round.resume, output: Round(this) }
+authentication: none
+events: none
+errors: { catalogue: { wrong: { on: illegal-transition, status: 409 }, taken: { on: duplicate Round.code, status: 409 } } }
+limits: none
+versioning: none
+`
+
+test('finds a timer that goes on although its state was left', async () => {
+  const [declared, served] = [
+    '{ on: { resume: { target: open } } }',
+    '{ on: { resume: { target: open } }, at: { closing: { time: this.closesAt, target: closed } } }',
+  ].map((paused) => compileText(rounds(paused)))
+  const report = await verifyServed(declared!, { seed: 'a', budget: 250, effort: 400, most: 1, served: served! })
+  assert.match(report.findings[0]?.clauses[0]?.text ?? verifyText(report), /closing: /)
+})

@@ -9,6 +9,7 @@ import { swapCase } from './sample-text.ts'
 
 export type Rehearsal = {
   readonly requests: readonly ServerRequest[]
+  readonly answers: readonly ComparableAnswer[]
   readonly expected: Expected
   /** The outcome of the last step, and the names of its events and callbacks. */
   readonly outcome: string
@@ -57,7 +58,8 @@ export function rehearse(
     if (expected.status >= 500 || (!isLast && expected.trace.condition !== undefined)) return undefined
     answers.push(makeComparableAnswer(expected))
     requests.push(request)
-    if (isLast) return { requests, expected, outcome: describeOutcome(expected), eventNames: eventNamesByStep.at(-1)!, eventNamesByStep }
+    if (isLast)
+      return { requests, answers, expected, outcome: describeOutcome(expected), eventNames: eventNamesByStep.at(-1)!, eventNamesByStep }
   }
   return undefined
 }

@@ -33,8 +33,8 @@ function playReturns(stage: RehearsalStage, base: Case, back: Case, callers: rea
   const last = steps.at(-1)!
   for (const position of [steps.length - 1, steps.length - 2]) {
     const step = steps[position]
-    const key = step && findKey(step, operation)
-    if (key === undefined || key !== findKey(last, operation)) continue
+    const key = step && findRecordKey(step, operation)
+    if (key === undefined || key !== findRecordKey(last, operation)) continue
     const before = steps.slice(0, position + 1)
     const way = asEach(stepOn(key, back), callers).find((each) => isGood(rehearse(stage, [...before, each], fresh, 'return')))
     if (way === undefined) continue
@@ -79,12 +79,12 @@ function asEach(step: RequestStep | undefined, callers: readonly string[]): read
 }
 
 /** The value of the last parameter in a path like that of the operation. */
-function findKey({ target }: RequestStep, { segments }: Operation): string | undefined {
+export function findRecordKey({ target }: RequestStep, { segments }: Operation): string | undefined {
   return splitPath(target.split('?')[0]!)[segments.findLastIndex(({ kind }) => kind === 'parameter')]
 }
 
 /** The last request of a sequence, on the record with this key; undefined if its body needs the answers of its own sequence. */
-function stepOn(key: string, { operation: { segments }, steps }: Case): RequestStep | undefined {
+export function stepOn(key: string, { operation: { segments }, steps }: Pick<Case, 'operation' | 'steps'>): RequestStep | undefined {
   const last = steps.at(-1)!
   const at = segments.findLastIndex(({ kind }) => kind === 'parameter')
   if (at < 0 || last.body?.includes('{{') === true) return undefined

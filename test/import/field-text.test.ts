@@ -280,6 +280,19 @@ const descriptions: readonly (readonly [text: string, cells: string])[] = [
   ['text; a letter from A to D and two digits', 'text like `^[A-D][0-9]{2}$`|||'],
   ['text, must be sent', 'text|yes||'],
   ['date-time, 30 min to 14 days ahead', 'date-time|||'],
+  ['whole number from 1 up', 'whole number 1..|||'],
+  ['Text, up to 90 characters. Optional. Only for the studio, the client never sees it', 'text ..90|no||'],
+  ['varchar(500); email address, hook URL or routing key', 'text ..500|||'],
+  ['String, pattern `RC-[0-9]{4}`', 'text like `^RC-[0-9]{4}$`|||'],
+  ['string; 3-20 chars, a-z 0-9 _ , unique', 'text 3..20 like `^[a-z0-9_]*$`|||unique'],
+  ['Multiple URLs; 0 - 6', 'list 0..6 of uri|||'],
+  ['List: No Power, Leak, Noise', 'one of No Power,Leak,Noise|||'],
+  ['Enumeration {FRESH, FROZEN, OTHER}', 'one of FRESH,FROZEN,OTHER|||'],
+  ['String(..20)', 'text ..20|||'],
+  ['text[]; 1..6 elements out of north, south, east', 'list 1..6 of one of north,south,east|||'],
+  ['sweep, inspection or nest removal', 'one of sweep,inspection,nest removal|||'],
+  ['English, German or Polish (`en`, `de`, `pl`). Optional. English if nothing is said', 'one of en,de,pl|no|en|'],
+  ['the letter G and five digits, needed, and of course every sweep has his own', 'text like `^G[0-9]{5}$`|yes||unique'],
 ]
 
 function cellsOf(text: string): string {

@@ -295,3 +295,51 @@ test('the status of creation may stand before it', () => {
     'GET /boats | clerk, keeper | 200\nPOST /boats | clerk | 201\nDELETE /boats/{id} | keeper | 200',
   )
 })
+
+test('requirements in a table are sentences', () => {
+  const table = (...rows: readonly string[]): string =>
+    `| ID | Requirement | Level |\n|---|---|---|\n${rows.map((row, index) => `| BO-${index + 1} | ${row} | MUST |`).join('\n')}`
+  assertSays(
+    formOf({
+      2: `${table('Each entity MUST have an attribute `id` (UUID), assigned by the service.', 'Each entity MUST have an attribute `createdAt` (date-time).')}\n\n### Boat\n\n- name: text, required`,
+    }),
+    'fields',
+    'Boat.id | uuid | | | key\nBoat.name | text | yes | |\nBoat.createdAt | date-time | | | read-only',
+  )
+  assertSays(
+    formOf({
+      7: table('A boat that does not exist MUST be answered with 404 `NO_BOAT`.', 'A second launch MUST be answered with 409 `AFLOAT`.'),
+    }),
+    'errors',
+    'NO_BOAT | 404\nAFLOAT | 409',
+  )
+})
+
+test('errors of a type in code have their status as a remark', () => {
+  assertSays(
+    formOf({ 7: "```ts\ntype Code =\n  | 'bad_json' // 400\n  | 'forbidden' // 403\n  | 'taken' // 409, one a berth\n```" }),
+    'errors',
+    'bad_json | 400\nforbidden | 403\ntaken | 409',
+  )
+})
+
+test('a sentence behind a move may end the life of its target', () => {
+  assertSays(
+    formOf({
+      2: boat,
+      3: '- starts `moored`\n- `moored` → `afloat` with `launch`\n- `afloat` → `scrapped`: the owner gives it up (scrap). This is the end.',
+      4: calls,
+    }),
+    'transitions',
+    'Boat: (new) -> moored | ?\nBoat: moored -> afloat | launch\nBoat: afloat -> scrapped | scrap\nBoat: scrapped -> (end) | ?',
+  )
+  assertSays(
+    formOf({
+      2: boat,
+      3: '| From | To | By |\n|---|---|---|\n| (start) | Moored | |\n| Moored | Scrapped | scrap |\n\nEnd statuses: Scrapped.',
+      4: calls,
+    }),
+    'transitions',
+    'Boat: (new) -> Moored | ?\nBoat: Moored -> Scrapped | scrap\nBoat: Scrapped -> (end) | ?',
+  )
+})

@@ -11,12 +11,19 @@ export function moveChoiceFirst(written: string, words: Words): string {
   const { orWord, phrases, choiceLead, leadOfChoice, noValue, defaultMark } = words
   const [mark, value] = defaultMark.exec(written) ?? []
   if (mark !== undefined) return `${moveChoiceFirst(written.replace(mark, value!), words)}; ${words.defaultClause} ${value}`
+  const coded = spellCodes(written, words)
+  if (coded !== undefined) return coded
   const isLead = new RegExp(`^(?:${choiceLead})\\b`, 'i')
   const lead = leadOfChoice.exec(written)?.[0] ?? ''
   const rest = written.slice(lead.length)
+  const whole = findWholeChoice(rest, words)
+  if (whole !== undefined) return `one of: ${whole.join(', ')}; ${rest.slice(rest.search(/[.;]|$/) + 1)}`
   const [values, last] =
     new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ??
     []
+  // "repair or nest removal": the last value has more words.
+  const [, next = ''] = values === undefined ? [] : (/^\s+([\p{L}-]+)/u.exec(rest.slice(values.length)) ?? [])
+  if (next !== '' && !words.linking.test(next) && !words.blocker.test(next)) return written
   if (values === undefined || last === undefined) {
     const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—:]\s|\s\()/u.exec(rest)?.[0]
     const parts = bare?.split(', ') ?? []
@@ -40,4 +47,34 @@ export function moveChoiceFirst(written: string, words: Words): string {
   return isKind || (names.length < 3 && names.some((each) => noValue.test(each)))
     ? written
     : `one of: ${values}; ${rest.slice(values.length)}`
+}
+
+/** "English, German or Polish (`en`, `de`, `pl`), English if …": the codes, also in place of their names in the rest. */
+function spellCodes(text: string, { conjunction }: Words): string | undefined {
+  const [whole, before, inside] = /^([^.;:()`\d]+?)\s*\(\s*(`[^`]+`(?:\s*(?:[,/|]|\bor\b|\boder\b)\s*`[^`]+`)+)\s*\)/i.exec(text) ?? []
+  const names = before?.split(conjunction).map((each) => each.trim()) ?? []
+  const codes = Array.from(inside?.matchAll(/`([^`]+)`/g) ?? [], ([, code]) => code!)
+  if (whole === undefined || names.length !== codes.length || !names.every((name) => /^\p{L}[\p{L}-]*(?: \p{L}+)?$/u.test(name)))
+    return undefined
+  const rest = names.reduce(
+    (all, name, index) => all.replaceAll(new RegExp(String.raw`(?<![\p{L}\d-])${name}(?![\p{L}\d-])`, 'giu'), codes[index]!),
+    text.slice(whole.length),
+  )
+  return `one of: ${codes.join(', ')}; ${rest.replace(/^[.,;\s]+/, '')}`
+}
+
+/** "open fire, wood stove or range": at least three values, some of several words, that fill the sentence; none of them is a fact. */
+function findWholeChoice(text: string, { orWord, phrases, linking, blocker, article }: Words): readonly string[] | undefined {
+  const [sentence = ''] = /^[^.;()]*/.exec(text) ?? []
+  const pieces = sentence.trim().split(new RegExp(String.raw`\s*,\s*(?:${orWord}\s+)?|\s+${orWord}\s+`, 'i'))
+  const isValue = (piece: string): boolean =>
+    /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}$/u.test(piece) &&
+    !phrases.some(([pattern]) => pattern.test(piece)) &&
+    (!piece.includes(' ') || !piece.split(' ').some((word) => linking.test(word) || blocker.test(word) || article.test(`${word} `)))
+  return pieces.length > 2 &&
+    new RegExp(String.raw`\s${orWord}\s`, 'i').test(sentence) &&
+    pieces.some((piece) => piece.includes(' ')) &&
+    pieces.every(isValue)
+    ? pieces
+    : undefined
 }

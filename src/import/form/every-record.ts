@@ -43,7 +43,12 @@ function readMembers(
   // "`created_at timestamptz` exists in all tables": the kind stands beside the name.
   const text = withQuotedNames(
     withParenthesesAsNames(statement.text)
-      .replaceAll(/`(\w+):?\s+([^`]+)`/g, '`$1` ($2)')
+      .replaceAll(/`(\w+):?\s+([^`]+)`/g, (whole, name: string, kind: string) =>
+        /^\w+(?: \w+)?$/.test(kind) && /^\p{Lu}/u.test(name) && !isKind(kind, words)
+          ? `\`${makeMemberName(`${name} ${kind}`)}\``
+          : `\`${name}\` (${kind})`,
+      )
+      .replaceAll('`ID`', '`id`')
       .replaceAll(/\b(rec)s?\.(?=\s)/gi, '$1'),
     words,
   )

@@ -31,11 +31,15 @@ export function readDrawnLines(text: string): FenceLine[] {
   return arrows.length * 2 > lines.length ? lines : []
 }
 
+/** `| 'bad_json' // 400`: a value in code with its status as a remark. */
+const remarkedCode = /^\s*[|,]?\s*["'`]?([A-Za-z][\w.-]*)["'`]?\s*[,;]?\s*(?:\/\/|#|--)\s*([45]\d\d)\b/
+
 /** Lines of a fence with columns, `409 bad_state  not allowed now`, as the items of a list; not for samples of JSON or requests. */
 export function readColumnLines(text: string, part: PartName): FenceLine[] {
   const lines = text
     .split(/\r\n|\n|\r/)
     // Two errors may stand on a line.
+    .map((each) => (part === 'errors' ? each.replace(remarkedCode, '$2 `$1`') : each))
     .flatMap((each, line) =>
       (part === 'errors' && /^\s*[45]\d\d\s/.test(each) ? each.split(/\s{2,}(?=[45]\d\d\s)/) : [each]).map((piece) => ({
         text: piece.trim(),

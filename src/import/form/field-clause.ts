@@ -60,6 +60,8 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   for (const [pattern, ...facts] of known.words.phrases) {
     const match = pattern.exec(clause)
     if (match === null) continue
+    // "link to a photo" refers to a record, if photos are things.
+    if (facts.some((fact) => fact.says === 'type' && fact.type === 'uri') && endsWithThing(clause, known)) continue
     const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => match[Number(index)] ?? '')
     if (!facts.every((fact) => takeFact(fact, group, { draft, known, depth, reader }))) continue
     if (facts.some(({ says }) => says === 'bounds') && known.words.textUnit.test(clause)) draft.isText = true
@@ -93,6 +95,13 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
     readSpaced(clause, draft, known, depth, reader) ||
     inOtherWords(clause, draft, known, depth, reader)
   )
+}
+
+function endsWithThing(clause: string, known: KnownTypes): boolean {
+  const [, last] =
+    new RegExp(String.raw`\s(?:${known.words.toWord})\s+(?:${known.words.articles}\s+)?([\p{L}\d]+)$`, 'iu').exec(clause) ?? []
+  const thing = last === undefined ? undefined : known.named(last)
+  return thing?.isShape === false && thing.name.toLowerCase() === singularize(last!.toLowerCase())
 }
 
 /** `red / green / blue` in place of the kind of value. */

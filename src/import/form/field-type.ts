@@ -18,6 +18,7 @@ import {
   typeCell,
 } from './type-cell.ts'
 import { rewriteUsualWords } from './usual-words.ts'
+import type { Words } from './words.ts'
 
 const reader: ClauseReader = {
   text: readFieldText,
@@ -28,7 +29,7 @@ const reader: ClauseReader = {
 const bareExpression = /(?<![`/(\w])(\^(?:\[\^|[^\s`^])+\$)(?=[\s.,;)]|$)/g
 
 export function readFieldText(written: string, known: KnownTypes, depth = 0): FieldReading {
-  const text = written.replaceAll(bareExpression, '`$1`').replaceAll(/(?<=\S)\s+\.(?=\s|$)/g, '.')
+  const text = spellCharacterSet(written.replaceAll(bareExpression, '`$1`').replaceAll(/(?<=\S)\s+\.(?=\s|$)/g, '.'))
   const expressions = new Set(Array.from(text.matchAll(/[`/](\^[^`]+\$)[`/]|\((\^[^`()\s]+\$)\)/g), ([, one, other]) => (one ?? other)!))
   const [expression] = expressions
   const draft: FieldDraft = { rules: new Set(), ...(expressions.size === 1 ? { pattern: expression!, expression: expression! } : {}) }
@@ -44,6 +45,8 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
     // "unique, except for cancelled ones": the clause before holds only in part.
     if (!isTaken && before !== undefined && limitsField(clause, before.draft, draft, known.words)) left.push(...takeBack(draft, before))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
+    // "email address, hook URL or routing key": any of several kinds.
+    if (!isTaken && before !== undefined && isAlternative(clause, before, draft, known.words)) draft.type = before.draft.type!
     before = own
   }
   if (draft.moving !== undefined) left.push(`${known.words.defaultClause} ${draft.moving}`)
@@ -95,6 +98,34 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
     /[\p{L}\d]/u.test(clause),
   )
   return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
+}
+
+/** True for a clause with the further kinds of a text, of which only the first is known. */
+function isAlternative(
+  clause: string,
+  { draft: earlier, clause: first }: { readonly draft: FieldDraft; readonly clause: string },
+  draft: FieldDraft,
+  { orWord }: Words,
+): boolean {
+  return (
+    earlier.type === 'text' &&
+    draft.type !== 'text' &&
+    /^[\p{L} -]+$/u.test(first) &&
+    new RegExp(String.raw`^[\p{L}\d -]+ ${orWord} [\p{L}\d -]+$`, 'iu').test(clause.trim())
+  )
+}
+
+/** `a-z 0-9 _`: the characters of a value, as an expression. */
+const characterSet =
+  /(?<=^|[,;(]\s*)(?:(?:a-z|A-Z|0-9|[_.-])(?:\s*[,/+]\s*(?=a-z|A-Z|0-9|[_.-](?:[\s,;)]|$))|\s+(?=[aA0_.-])|\s*(?=[,;)]|$))){2,}(?=\s*(?:[,;)]|$))/g
+
+function spellCharacterSet(text: string): string {
+  return text.includes('^')
+    ? text
+    : text.replaceAll(
+        characterSet,
+        (found) => `\`^[${found.match(/a-z|A-Z|0-9|[_.]/g)!.join('')}${/(?<![a-zA-Z0-9])-/.test(found) ? '-' : ''}]*$\``,
+      )
 }
 
 /** Reads the phrases in a clause; returns the remaining text. */

@@ -105,7 +105,9 @@ function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: 
     ])
   const segments = new Set(
     texts
-      .flatMap((text) => text.match(/\/[A-Za-z][\w-]*/g) ?? [])
+      // The answers of `/sessions/{id}/answers` have no collection of their own.
+      .flatMap((text) => text.match(/(?<![\w}>*])\/[A-Za-z][\w-]*(?:\/v\d+\/[A-Za-z][\w-]*)?|\/[A-Za-z][\w-]*(?=\/[{:<])/g) ?? [])
+      .map((path) => `/${path.split('/').at(-1)!}`)
       .map((segment) => singularize(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))),
   )
   for (const [index, resource] of all.entries()) {

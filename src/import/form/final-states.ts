@@ -1,6 +1,6 @@
 // Reads which states of a machine are final, in texts.
 
-import { type FormMachine, isState, marks, namesOfStates, ownStates } from './machine.ts'
+import { type FormMachine, asListed, isState, marks, namesOfStates, ownStates } from './machine.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -21,10 +21,16 @@ export function readFinals(machine: FormMachine, written: string, statement: Sta
           ).map((each) => each.replace(words.article, ''))
     ).map((each) => (each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase()))
     if (states.length === 0 || !states.every(isState)) continue
-    for (const state of states) machine.finals.set(state, statement)
+    for (const state of states) machine.finals.set(asListed(state, machine), statement)
     return true
   }
   return false
+}
+
+/** "It is archived by the studio. This is the end.": the only target of the text's moves. */
+export function readEndBehind(machine: FormMachine, text: string, statement: Statement, words: Words): void {
+  const targets = new Set(machine.moves.flatMap((move) => (move.statement === statement ? [move.to] : [])))
+  if (targets.size === 1 && words.endsThere.test(text.replaceAll(marks, ''))) machine.finals.set([...targets][0]!, statement)
 }
 
 /** "Withdrawn also", behind a sentence that says only which states are final. */

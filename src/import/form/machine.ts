@@ -60,7 +60,7 @@ export function stateName(text: string): string {
 }
 
 /** The name with the capitals of the field's values. */
-function asListed(state: string, { states, resource, moves }: FormMachine): string {
+export function asListed(state: string, { states, resource, moves }: FormMachine): string {
   // A state has a capital at the beginning of a sentence.
   const listed = [...states.of(resource), ...moves.flatMap(({ from, to }) => [...from, to])]
   return listed.includes(state) ? state : (listed.find((each) => each.toLowerCase() === state.toLowerCase()) ?? state)

@@ -1,7 +1,7 @@
 // Reads the moves of a machine in texts: arrows and sentences.
 
 import { draftPlainText } from './draft.ts'
-import { readAlsoFinal, readFinals } from './final-states.ts'
+import { readAlsoFinal, readEndBehind, readFinals } from './final-states.ts'
 import { readGivenMove } from './given-moves.ts'
 import { readLedStates } from './led-states.ts'
 import { type FormMachine, addMove, marks } from './machine.ts'
@@ -33,7 +33,8 @@ export function readMoveText(
   }
   const text = prepare(machine, statement, words, whole, before)
   if (readFinals(machine, text.text, statement, words) || readAlsoFinal(machine, text.text, statement, words, before)) return
-  for (const read of [...namedMoveReaders, ...startReaders, ...arrowReaders, ...sentenceReaders]) if (read(text)) return
+  for (const read of [...namedMoveReaders, ...startReaders, ...arrowReaders, ...sentenceReaders])
+    if (read(text)) return readEndBehind(machine, whole, statement, words)
 }
 
 /** The first sentence with its moves as arrows, and the others without those about final states. */

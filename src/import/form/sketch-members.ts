@@ -115,7 +115,8 @@ function typeInWords(type: string, remark: string, types: CodeTypes): string {
   const [, last] = /^(?:[a-z]\w*\.)+([A-Z]\w*)$/.exec(plain) ?? []
   if (last !== undefined) return last.replace(/^(String|Int\d*|Bool|Double)Value$/, '$1')
   const literals = Array.from(plain.matchAll(/["']([^"']+)["']/g), ([, literal]) => literal!)
-  if (literals.length > 1) return `one of: ${literals.join(', ')}`
+  // A value such as `system` is a fact elsewhere.
+  if (literals.length > 1) return `one of ${literals.map((each) => `\`${each}\``).join(', ')}`
   // The remark states the kind of number.
   return /^(?:number|float|double)$/i.test(plain) && wholeNumber.test(remark) ? '' : plain
 }

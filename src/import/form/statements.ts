@@ -20,6 +20,7 @@ import { onlyMethod, withPath } from './request-lines.ts'
 import { readSchemas } from './schemas.ts'
 import { readSketches } from './sketch.ts'
 import { splitCode } from './split-code.ts'
+import { findSentenceColumn } from './sentence-tables.ts'
 import { splitText } from './split-text.ts'
 import { type Declared, Splitting } from './splitting.ts'
 import { readSqlColumns } from './sql-columns.ts'
@@ -81,7 +82,7 @@ function splitSections(blocks: readonly MarkdownBlock[], splitting: Splitting): 
   for (const [paragraph, block] of blocks.entries()) {
     const { line, column } = findPosition(block.span.source, block.span.start)
     if (block.kind === 'table') {
-      addTable(block, splitting)
+      if (!addRequirements(block, splitting)) addTable(block, splitting)
       continue
     }
     const whole = textOf(block.span).replaceAll(/(?:[⟶⟹➜➞⇾↦⇢➔]|(?<![─━═-])[▶►▸➤⏵])\u{FE0F}?/gu, '→')
@@ -119,6 +120,21 @@ function addTable(block: MarkdownBlock & { readonly kind: 'table' }, splitting: 
       }
     }),
   })
+}
+
+/** "PRCS-2-1 | Each entity MUST have …": the sentences in the only column with text, beside numbers and levels. True if it is such a table. */
+function addRequirements(block: MarkdownBlock & { readonly kind: 'table' }, splitting: Splitting): boolean {
+  const at = findSentenceColumn(
+    block.header.map(({ text }) => text),
+    block.rows.map(({ cells }) => cells.map(({ text }) => text.trim())),
+    splitting.words,
+  )
+  if (at === undefined) return false
+  for (const row of block.rows) {
+    const { line } = findPosition(row.span.source, row.span.start)
+    splitText({ text: row.cells[at]!.text.trim(), line, column: 1, paragraph: -2 - line, before: '', next: '' }, splitting)
+  }
+  return true
 }
 
 /** Paragraphs with one field in each are the items of a list. */

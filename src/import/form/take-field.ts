@@ -113,6 +113,8 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   const meaning = askOpen(place, said, base, presenceAsks, words)
   takeKey(place, cells)
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
+  // "A" for automatic may stand in the column of presence, beside *no* in that of changes.
+  if (cells.rules.has('read-only') && written.isFixed === true) cells.rules.delete(words.fixedClause)
   if (cells.below !== undefined)
     reading.draft.below.push({ resource: resource.name, isShape: resource.isShape, field: written.name, schema: cells.below })
   resource.fields.set(written.name, cells)

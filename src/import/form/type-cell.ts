@@ -78,6 +78,11 @@ export function say(draft: FieldDraft, key: Single, value: string): boolean {
     draft.type = value.startsWith('→') ? value : before
     return true
   }
+  // `uuid[]` that refers to a record: a list of references.
+  if (key === 'type' && before === 'list' && value.startsWith('→') && /^(?:uuid|text|whole number)$/.test(draft.list?.type ?? '')) {
+    draft.list = { ...draft.list!, type: value }
+    return true
+  }
   if (before !== undefined && before !== value && !(Number(before) === Number(value) && key !== 'default')) {
     draft.conflict = `${before} / ${value}`
     return true

@@ -16,12 +16,15 @@ export function rewriteUsualWords(text: string, words: Words): string {
 /** Values in code, one beside the other. */
 const codedValues = /`[\w.+-]+`(?:\s*(?:,\s*(?:or\b|and\b|oder\b|und\b)?|[/|]|\b(?:or|and|oder|und)\b)\s*`[\w.+-]+`)+/gi
 
+/** `{DRY, FROZEN}`, "one of DRY, FROZEN": values in capitals. */
+const capitalValues = /(?<=(?:[{[(:]|\benum(?:eration)?|\bone of|\bchoice(?: of)?)\s*)[A-Z][A-Z\d_]+(?:\s*[,|/;]\s*[A-Z][A-Z\d_]+)+/g
+
 /** Names such as `bigint` stay as they are where they are values. */
 function rewrite(text: string, words: Words): string {
   const values: string[] = []
-  const masked = text.replaceAll(codedValues, (list) =>
-    list.replaceAll(/`([\w.+-]+)`/g, (_, value: string) => `\`kq${values.push(value) - 1}\``),
-  )
+  const masked = text
+    .replaceAll(codedValues, (list) => list.replaceAll(/`([\w.+-]+)`/g, (_, value: string) => `\`kq${values.push(value) - 1}\``))
+    .replaceAll(capitalValues, (list) => list.replaceAll(/[A-Z][A-Z\d_]+/g, (value) => `kq${values.push(value) - 1}`))
   const rewritten = words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), masked)
   return values.length === 0 ? rewritten : rewritten.replaceAll(/\bkq(\d+)\b/g, (found, index: string) => values[Number(index)] ?? found)
 }

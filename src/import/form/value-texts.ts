@@ -55,6 +55,10 @@ function findCharacters(kind: string, { characters }: Words): string | undefined
 export function readChoices(text: string, words: Words): readonly string[] | undefined {
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
   if (quoted.length > 1) return quoted
+  const marked = Array.from(text.matchAll(/["“]([^"“”]+)["”]/g), ([, value]) => value!)
+  if (marked.length > 1 && marked.some((each) => each.includes(' '))) return marked
+  // "No Power, Leak": in values with capitals, each word is a name.
+  const areTitles = text.split(/\s*,\s*/).every((each) => /^\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*){0,3}$/u.test(each.trim()))
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
   const plain = text
     .replaceAll('`', '')
@@ -67,7 +71,7 @@ export function readChoices(text: string, words: Words): readonly string[] | und
     /^[\p{L}\d_.+-]+$/u.test(each) ||
     (plain.length > 2 &&
       /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) &&
-      !words.blocker.test(each.split(' ')[0]!) &&
+      (areTitles || !words.blocker.test(each.split(' ')[0]!)) &&
       !words.phrases.some(
         ([pattern, fact]) => fact !== undefined && /^(?:must|rule|default|bounds)$/.test(fact.says) && pattern.test(each),
       ))

@@ -211,6 +211,7 @@ function inNotation(cell: string): string {
     .replaceAll('\\|', '|')
     .replaceAll(/(?<=\[)[^^\]]+(?=\])/g, (characters) => (characters.match(/.-.|./g) ?? []).sort().join(''))
     .replace(/^url\b/, 'uri')
+    .replace(/^text 0(?=\.\.)/, 'text ')
     .replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`')
     .replaceAll(/(\d)\.0+(?!\d)/g, '$1')
     .replace(/^[\p{L}]+(?:[- ]\p{L}+)+$/u, (words) => words.replaceAll(' ', '-'))

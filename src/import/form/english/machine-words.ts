@@ -23,10 +23,10 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:is|are) (?:closed|done|finished|over|settled|concluded|ended) (?:definitively|for good|forever|for ever|finally|once and for all)\.?$/i,
     /^(.+?) (?:(?:cannot|can['’]t|can not|may not|must not|shall not|will not) (?:be )?|(?:is|are) (?:not|never|no longer) )(?:altered|changed|touched|re-?opened|undone|reversed|revived|moved|modified|amended)(?: (?:any ?more|again|any longer|afterwards|further|thereafter))?\.?$/i,
     /^(.+?)(?: \w+)? (?:stay|remain)s? (?:so|that way|as they are|as it is|like that|forever|for good)(?: for ever)?\.?$/i,
-    /^(.+?) (?:is|are) (?:all |both )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: states?| status(?:es)?)?|the (?:last|final|terminal)(?: (?:ones?|states?|stages?|steps?|status(?:es)?))?)\b/i,
+    /^(.+?) (?:is|are) (?:all |both )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: (?:states?|status(?:es)?|points?))?|the (?:last|final|terminal)(?: (?:ones?|states?|stages?|steps?|status(?:es)?))?)\b/i,
     /^[*`_"“]*([\w-]+(?:(?:,\s*(?:and |or )?|\s*\/\s*|\s+and\s+|\s+or\s+)[*`_"“]*[\w-]+[*`_"”]*)*)[*`_"”]*\s*(?:=|:|–|—)\s*(?:(?:this|that) is )?(?:the )?(?:end|final|terminal|dead ends?|end states?|final states?|sinks?|done for good)\b/i,
     /^(?:the )?(?:end of (?:the )?(?:life|line|story|road|life ?cycle)|dead ends?|sinks?|no way out|ends?(?: (?:here|in|at))?)\s*(?:are|is)?\s*:\s*(.+)$/i,
-    /^(?:the )?(?:final|terminal|end|last)(?: states?| status(?:es)?)?\s*(?:are|is)?\s*:\s*(.+)$/i,
+    /^(?:the )?(?:final|terminal|end|last|closing)(?: (?:states?|status(?:es)?|points?))?\s*(?:are|is)?\s*[:=]\s*(.+)$/i,
     /^the (?:final|terminal|end|last) (?:states?|status(?:es)?) (?:are|is) (.+)$/i,
     /^(?:nothing (?:leads out of|happens after|follows|comes after|follows after)|there is no way (?:out of|back from)|no transitions? (?:leads? )?(?:out of|from)) (.+)$/i,
     /^nothing (?:more |else |further )?(?:happens|can happen|changes) (?:to|with|in|for) (?:an? |the )?(.+?)(?: (?:any ?more|again|afterwards|any longer))?\.?$/i,
@@ -35,6 +35,7 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
+    /^(?:it |this |(?:an? |the |each |every )?\w+ )?(?:begins?|starts?)(?: (?:out|off|life))?(?: (?:as|in|with))? [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^given (?:an? )?(?:new|fresh) \w+,? (?:then )?(?:(?:its|the) (?:state|status|stage)|it) is [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:it |this |(?:an? |the |each |every )?\w+ )?(?:begins?|starts?|initially|at first)(?: (?:with|as|in|at))?\s*[:=]\s*[*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is |are )?(?:be )?(?:created|made|born|opened|added|registered|entered|recorded|filed|stored|saved) (?:as|in|with) (?:(?:the )?(?:state|status|stage) )?[*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
@@ -143,6 +144,8 @@ export const englishMachineWords: MachineWords = {
     /\b(?:for|within|since|after)\s+(?:more than |over |longer than |at least |a period of )?(?<after>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|sixty|ninety) ?(?:hours?|h|days?|weeks?|minutes?|min|seconds?))\b/gi,
   alsoFinal:
     /^(?:(?:so (?:is|are)|likewise|the same (?:goes|holds) for) (?<one>[^.;]{3,60}?)|(?<other>[^.;]{3,60}?),? (?:also|too|as well|likewise|the same))\.?$/i,
+  endsThere:
+    /(?:^|[.;,:–—(]\s*)(?:and )?(?:(?:this|that|which|it|here) is (?:then )?(?:the end|final|terminal|definitive)(?: of (?:the|its) (?:story|line|life))?|(?:there is |with )?no way back|(?:the )?end of (?:the )?(?:story|line|life)|for good|that['’]s it)\s*(?:[.;,)]|$)/iu,
   moveJoin: /(?:,|;|,? and|,? then)\s+(?=(?:back |then )?from \S+ (?:back )?to\b)/i,
   itMoves: 'it moves',
   twoTargets: /^(.*\bfrom .+? to )(\S+?),? or (?:in)?to (\S+)(.*)$/i,

@@ -56,6 +56,24 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   rule(String.raw`${start}(?:local|iso|calendar)[-_]?date(?:string)?(?=\s|${end})`, 'date'),
   rule(String.raw`\bISO-8601\b`, 'ISO 8601'),
   rule(String.raw`${start}(?:output|response|(?:server|service|system|backend)(?:[- ]side)?)[- ]only${end}`, 'read-only'),
+  rule(String.raw`\b(?:string|text|str)\s*\(\s*\.\.\s*(\d+)\s*\)`, 'text, at most $1'),
+  // An expression that follows its name describes the whole value.
+  rule(
+    String.raw`\b(pattern|reg(?:ular )?ex(?:p|pression)?|format|mask)\s*:?\s*\x60(?!\^)(?=[^\x60]*\[[^\x60]*\])([^\x60\s]+?)\$?\x60`,
+    '$1 \x60^$2$$\x60',
+  ),
+  // Lists of values, and of entries.
+  rule(
+    String.raw`${start}(?:(?:pick|drop-?down|value|code|selection) ?)?list(?: of values)?\s*:\s+(?!(?:strings|texts?|urls?|numbers?|integers?|uuids?|dates?)\b)(?=[\p{L}\d][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3}\s*[,/|])`,
+    'one of: ',
+  ),
+  rule(String.raw`${start}(?:multiple|several|many) ${pluralKinds}`, 'list of $<kind>'),
+  rule(
+    String.raw`${start}(\d+)\s*(?:-|–|\.\.|to)\s*(\d+) (?:elements|values|entries|items) (?:out of|of|from|among) (?=[\w\x60]+(?:,|\s))`,
+    'list of $1 to $2 of ',
+  ),
+  rule(String.raw`\bfrom (-?\d[\d.,]*) (?:up|upwards?|on|onwards?)\b`, 'at least $1'),
+  rule(String.raw`\b(?:of course )?(?:every|each) \p{L}+ has (?:his|her|its|their|an?)(?: or her)? own(?: one)?\b`, 'unique'),
   // Sets of values.
   rule(String.raw`∈\s*\{([^{}]+)\}`, 'one of: $1;'),
   rule(String.raw`∈\s*\[\s*(-?[\d.]+)\s*(?:[,;]|\.\.)\s*(-?[\d.]+)\s*\]`, '$1 to $2'),

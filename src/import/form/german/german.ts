@@ -353,6 +353,8 @@ export const german: Words = {
   idle: /\b(?:nichts|niemand|keine (?:antwort|reaktion)|unbeantwortet|untätig)\b/i,
   lasting: /\b(?:nach|seit|binnen|innerhalb von|für)\s+(?<after>\d+ ?(?:stunden?|tagen?|wochen?|minuten?|sekunden?))\b/gi,
   alsoFinal: /^(?<one>[^.;]{3,60}?) (?:auch|ebenso|ebenfalls)\.?$/i,
+  endsThere:
+    /(?:^|[.;,:–—(]\s*)(?:und )?(?:(?:das|dies|hier) ist (?:dann )?(?:das ende|endgültig|schluss)|kein weg zurück|endgültig)\s*(?:[.;,)]|$)/iu,
   causeWord: /\b(?:wenn|sobald|nachdem|durch|mit|nach)\s+(.+?)\s*$/i,
   causes: /\s*(?:,?\s+oder\s+|;\s*)/i,
   circumstance: /^(?:wenn|falls|sobald|nachdem|immer wenn)\b/i,

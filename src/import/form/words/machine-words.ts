@@ -70,6 +70,8 @@ export type MachineWords = {
   readonly lasting: RegExp
   /** "Withdrawn also": a state with what the sentence before says. */
   readonly alsoFinal: RegExp
+  /** "This is the end.": a sentence behind a move that makes its target final. */
+  readonly endsThere: RegExp
   /** Separators between two moves in one sentence, and the beginning of the second. */
   readonly moveJoin: RegExp
   readonly itMoves: string

@@ -8,7 +8,7 @@ import { learn, noKnownFacts } from './known/learn.ts'
 import { cannotFail } from './known/ruled-out.ts'
 import { findOverloads } from './library/all.ts'
 import { noZone } from './library/times.ts'
-import { findApplicable } from './library/signature.ts'
+import { findApplicable, takesAnyType } from './library/signature.ts'
 import { partsOf } from './parts.ts'
 
 export type PossibleFailure = {
@@ -153,10 +153,15 @@ function callFailure({ name, target, arguments: args, type }: Extract<Expression
     findOverloads(name, target !== undefined),
     operands.map(({ type }) => type),
   )
-  if (overloadsOfCall.length > 1 || operands.some(({ type }) => type.kind === 'dyn')) {
+  const [only] = overloadsOfCall
+  // A parameter that takes values of any type takes a `dyn`.
+  const isDispatched =
+    overloadsOfCall.length > 1 ||
+    operands.some(({ type }, index) => type.kind === 'dyn' && (only === undefined || !takesAnyType(only.overload, index)))
+  if (isDispatched) {
     return name === 'dyn' || name === 'type' ? undefined : { kind: 'dynamic', reason: `\`${name}\` can be given what it does not take` }
   }
-  const reason = overloadsOfCall[0]?.overload.mayFail
+  const reason = only?.overload.mayFail
   // No zone is read as UTC.
   if (reason === noZone) return { kind: 'zone', reason }
   return reason === undefined ? undefined : { kind: 'call', reason }

@@ -87,6 +87,8 @@ const safeExpressions = [
   'm.?x.orValue("") == "a" && m.x == "a"',
   'm.?x.orValue("").startsWith("a") || true',
   'has(any.x) ? any.x : ""',
+  // A parameter of any type.
+  'optional.of(any).hasValue()',
   'cel.bind(n, m, has(n.x) ? n.x : "")',
   'has(m.x) ? cel.bind(n, m, n.x) : ""',
   'b ? (has(m.x) ? m.x : "") : ""',

@@ -173,6 +173,12 @@ export function acceptsCount(overload: Overload, count: number): boolean {
   return overload.isVariadic ? count >= overload.parameters.length : count === overload.parameters.length
 }
 
+/** True if the parameter at the position has a type variable without limits. */
+export function takesAnyType(overload: Overload, index: number): boolean {
+  const pattern = findParameter(overload, index)
+  return pattern?.kind === 'variable' && pattern.kinds === undefined
+}
+
 /** The overloads that accept arguments of these types, with their result types. */
 export function findApplicable(
   overloads: readonly Overload[],

@@ -26,7 +26,7 @@ export function makeScopeChallenge({ schemes }: Authentication, name: string, sc
 function nameAuthScheme(scheme: Scheme): string {
   switch (slotValueOf(scheme.type)) {
     case 'http':
-      return slotValueOf(scheme.scheme)?.text ?? 'Bearer'
+      return nameRegistered(slotValueOf(scheme.scheme)?.text ?? 'Bearer')
     case 'apiKey':
       return 'ApiKey'
     case 'oauth2':
@@ -34,6 +34,11 @@ function nameAuthScheme(scheme: Scheme): string {
     case undefined:
       return 'Bearer'
   }
+}
+
+/** OpenAPI writes `bearer`; the registered name is `Bearer` (RFC 6750, section 6.1.1), and some clients compare it exactly. */
+function nameRegistered(scheme: string): string {
+  return scheme.toLowerCase() === 'bearer' ? 'Bearer' : scheme
 }
 
 function printRealm(name: string, { realm }: Scheme): string {

@@ -70,7 +70,10 @@ function checkOperation(operation: Operation): Diagnostic[] {
     ]
   }
   return isSpecified && !usesConditionalRequests
-    ? [...diagnostics, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)]
+    ? [
+        ...diagnostics,
+        reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, ['read', 'list', ...matchedActions]),
+      ]
     : diagnostics
 }
 

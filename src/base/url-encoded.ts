@@ -30,3 +30,34 @@ function decode(text: string): string | undefined {
 export function printUrlEncoded(pairs: Pairs): string {
   return pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&')
 }
+
+/**
+ * An address with other query parameters: each named one is replaced where it first is, or removed if it has no text; new ones come last.
+ * All others stay as they are written.
+ */
+export function withQuery(address: string, parameters: readonly (readonly [name: string, texts: readonly string[]])[]): string {
+  const [whole, fragment] = splitAt(address, '#')
+  const [path, query] = splitAt(whole, '?')
+  const left = new Map(parameters)
+  const take = (name: string): readonly string[] => {
+    const texts = left.get(name)!
+    left.set(name, [])
+    return texts.map((text) => `${encodeInQuery(name)}=${encodeInQuery(text)}`)
+  }
+  const pieces = (query ?? '').split('&').flatMap((piece) => {
+    const name = decode(splitAt(piece, '=')[0])
+    return name !== undefined && left.has(name) ? take(name) : piece === '' ? [] : [piece]
+  })
+  const all = [...pieces, ...[...left.keys()].flatMap(take)]
+  return `${path}${all.length === 0 ? '' : `?${all.join('&')}`}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+function splitAt(text: string, sign: string): readonly [string, string?] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Signs that need no encoding in a query (RFC 3986, section 3.4) and have no meaning in a form stay readable. */
+function encodeInQuery(text: string): string {
+  return encodeURIComponent(text).replaceAll(/%(?:2C|3A|2F|40)/g, decodeURIComponent)
+}

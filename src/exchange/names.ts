@@ -15,6 +15,7 @@ export type RequestInfo = {
   readonly method: string
   readonly address: string
   readonly url?: string
+  readonly target?: string
   readonly headers?: Fields
   readonly body?: Uint8Array
 }

@@ -17,6 +17,8 @@ export type Exchange = {
   readonly path: ReadonlyMap<string, string>
   /** Decoded query parameters in order; a name may repeat. */
   readonly query: readonly (readonly [name: string, value: string])[]
+  /** The path with its query, encoded as the client sent it. */
+  readonly target?: string
   /** Values of repeated fields are joined (RFC 9110, section 5.3). */
   readonly headers: Fields
   readonly body: Uint8Array

@@ -1,7 +1,8 @@
-// The value of `request` in expressions: its id, method and address, its header fields without credentials, and for part 7 its body as it
-// came.
+// The value of `request` in expressions: its id, method and address, its target and header fields without credentials, and for part 7 its
+// body as it came.
 
 import { parseJsonText } from '../base/json.ts'
+import { withQuery } from '../base/url-encoded.ts'
 import type { Expression } from '../cel/expression.ts'
 import { reads } from '../cel/reads.ts'
 import type { Value } from '../cel/value.ts'
@@ -14,17 +15,27 @@ type RequestData = {
   readonly id: string
   readonly method: string
   readonly address: string
+  readonly target?: string
   readonly headers?: Fields
   readonly body?: Uint8Array
 }
 
 /** Header names are in lower case. Fields and body are omitted if no expression of the document reads them. */
-export function makeRequestValue(facts: Facts, { id, method, address, headers, body }: RequestData): Value {
-  const { readsHeaders, readsBody, credentials } = findUses(facts)
+export function makeRequestValue(facts: Facts, { id, method, address, target = '', headers, body }: RequestData): Value {
+  const { readsHeaders, readsBody, credentials, queryCredentials } = findUses(facts)
   const value = new Map<string, Value>([
     ['id', id],
     ['method', method],
     ['address', address],
+    [
+      'target',
+      queryCredentials.size === 0
+        ? target
+        : withQuery(
+            target,
+            [...queryCredentials].map((name) => [name, []]),
+          ),
+    ],
   ])
   if (readsHeaders) value.set('headers', new Map([...(headers?.entries() ?? [])].filter(([name]) => !credentials.has(name))))
   if (readsBody) value.set('body', decodeSentBody(body))
@@ -39,7 +50,12 @@ function decodeSentBody(body: Uint8Array | undefined): Value {
 
 const maxDepth = 64
 
-type Uses = { readonly readsHeaders: boolean; readonly readsBody: boolean; readonly credentials: ReadonlySet<string> }
+type Uses = {
+  readonly readsHeaders: boolean
+  readonly readsBody: boolean
+  readonly credentials: ReadonlySet<string>
+  readonly queryCredentials: ReadonlySet<string>
+}
 
 const usesByFacts = new WeakMap<Facts, Uses>()
 
@@ -47,16 +63,22 @@ function findUses(facts: Facts): Uses {
   return usesByFacts.getOrInsertComputed(facts, () => ({
     readsHeaders: readsMember(facts, 'headers'),
     readsBody: readsMember(facts, 'body'),
-    credentials: listCredentialHeaders(facts),
+    // RFC 9110, section 11.6.2, and cookies (RFC 6265).
+    credentials: new Set([
+      'authorization',
+      'proxy-authorization',
+      'cookie',
+      ...listCredentialNames(facts, 'header').map((name) => name.toLowerCase()),
+    ]),
+    queryCredentials: new Set(listCredentialNames(facts, 'query')),
   }))
 }
 
-/** Headers that contain credentials: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
-function listCredentialHeaders({ model }: Facts): ReadonlySet<string> {
-  const keys = listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ value }) =>
-    slotValueOf(value.in) === 'header' ? (slotValueOf(value.name)?.text ?? []) : [],
+/** Headers or parameters that contain the keys of part 5. */
+function listCredentialNames({ model }: Facts, place: 'header' | 'query'): string[] {
+  return listSpecifiedEntries(model.authentication.value.schemes).flatMap(({ value }) =>
+    slotValueOf(value.in) === place ? (slotValueOf(value.name)?.text ?? []) : [],
   )
-  return new Set(['authorization', 'proxy-authorization', 'cookie', ...keys.map((name) => name.toLowerCase())])
 }
 
 function readsMember({ typing }: Facts, memberName: string): boolean {

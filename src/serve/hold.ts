@@ -1,6 +1,8 @@
 // Holds the answer of an operation with `wait` after its commit, as its client prefers, and then answers as the read that it names.
 
 import type { Answer, Exchange, Fields, Wait } from '../exchange/exchange.ts'
+import type { Operation } from '../model/model.ts'
+import { fillSegment } from '../model/segment.ts'
 import { type Call, respond } from './call.ts'
 import type { LookOutcome } from './holds.ts'
 import { noBytes } from './no-bytes.ts'
@@ -75,6 +77,7 @@ function makeLook({ service }: Call, exchange: Exchange, { read, path, until }: 
     method: read.method,
     path,
     query: [],
+    target: printTarget(read, path),
     headers,
     body: noBytes,
     hasBody: false,
@@ -92,6 +95,13 @@ function makeLook({ service }: Call, exchange: Exchange, { read, path, until }: 
     if (answer.status >= 400) return 'never'
     return answer.trace.ended === true ? answer : 'later'
   }
+}
+
+function printTarget({ segments }: Operation, path: ReadonlyMap<string, string>): string {
+  const texts = segments.map((segment) =>
+    segment.kind === 'literal' ? segment.text : fillSegment(segment, encodeURIComponent(path.get(segment.name) ?? '')),
+  )
+  return `/${texts.join('/')}`
 }
 
 /** Fields about the content of the request, and about what it was conditional on, are not about the read. */

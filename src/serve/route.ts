@@ -9,6 +9,7 @@ import { type Call, failCall, respond } from './call.ts'
 import { noBytes } from './no-bytes.ts'
 import { type IncomingExchange, runOperation } from './operate.ts'
 import type { RouteMatch, Router } from './router.ts'
+import { printOriginForm } from './target.ts'
 import type { VersionChoice, Head, Versions } from './versions.ts'
 
 /** `requestedPath` is the path as sent, including a version. */
@@ -27,6 +28,7 @@ export function routeRequest(call: Call, router: Router, { path, query, headers 
     method,
     path: match.path,
     query,
+    target: printOriginForm(call.request.url ?? '/'),
     headers,
     body: noBytes,
     hasBody: false,
@@ -54,8 +56,16 @@ function answerUnmatched(call: Call, path: string, match: Exclude<RouteMatch, { 
   respond(call, { answer: answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
 }
 
-function refuseUnrouted({ method, id, client, requestedVersion }: Call, path: string): Unrouted {
-  return { method, path, id, ...client, allowed: [], ...(requestedVersion === undefined ? {} : { requestedVersion }) }
+function refuseUnrouted({ method, id, client, request, requestedVersion }: Call, path: string): Unrouted {
+  return {
+    method,
+    path,
+    id,
+    target: printOriginForm(request.url ?? '/'),
+    ...client,
+    allowed: [],
+    ...(requestedVersion === undefined ? {} : { requestedVersion }),
+  }
 }
 
 /**

@@ -34,6 +34,11 @@ export function parseTarget(raw: string): RequestTarget | undefined {
   return query && { path: target.slice(0, mark), query, ...hostPart }
 }
 
+/** The path with its query, of either form of target. */
+export function printOriginForm(raw: string): string {
+  return raw.startsWith('/') ? raw : raw.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+}
+
 const noParameters: RequestTarget['query'] = []
 
 /** Longer queries rarely repeat. */

@@ -34,6 +34,7 @@ const requestMembers = {
   id: textType,
   method: textType,
   address: textType,
+  target: textType,
   headers: { kind: 'map', key: textType, value: textType },
 } as const
 export const requestType: Type = makeObjectType(requestMembers, 'request')

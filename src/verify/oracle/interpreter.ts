@@ -253,6 +253,7 @@ function route(
         method: request.method,
         path: match.path,
         query,
+        target: request.target,
         headers,
         body: bytes,
         hasBody: bytes.length > 0,

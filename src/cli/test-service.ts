@@ -3,6 +3,7 @@
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { nameTimedTransition } from '../model/timed.ts'
+import { slotValueOf } from '../model/slot.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { generateSecrets } from '../serve/caller/generated-secrets.ts'
 import { type TestCallers, testCallers } from '../serve/caller/test-callers.ts'
@@ -42,6 +43,9 @@ export function makeServiceOpener(
   const secrets = generateSecrets(result.model.authentication.value, processSecrets)
   const speak = makeVersionSpeller(callersDocument.model)
   const callers = openTestCallers(result, callersDocument, secrets)
+  const declaredUrl = slotValueOf(result.model.service.value.url)?.text.replace(/\/$/, '')
+  // An address with settings has another value for each operator.
+  const publicUrl = declaredUrl?.includes('${') === false ? { publicUrl: declaredUrl } : {}
   return async (observe, start, onTimer) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
@@ -77,6 +81,7 @@ export function makeServiceOpener(
     const running = started
     return {
       url: running.url,
+      ...publicUrl,
       now: () => running.now(),
       advance: (ms) => running.advance(ms),
       callers: callers.names,

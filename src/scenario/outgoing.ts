@@ -6,17 +6,22 @@ import { fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationC
 import type { FilePart, Option, Pair, HurlRequest } from '../hurl/tree.ts'
 import type { CookieJar } from './cookies.ts'
 import type { SentHeader, Outgoing } from './send.ts'
-import type { CallerCredential, VersionFields } from './service.ts'
+import type { CallerCredential, ScenarioService, VersionFields } from './service.ts'
 
 /** The run's additions to a request: the caller, the version, and the stored cookies. */
-export type RequestAdditions = { readonly caller: CallerCredential; readonly versionFields?: VersionFields; readonly jar: CookieJar }
+export type RequestAdditions = {
+  readonly caller: CallerCredential
+  readonly versionFields?: VersionFields
+  readonly jar: CookieJar
+  readonly service: Pick<ScenarioService, 'url' | 'publicUrl'>
+}
 
 export function buildRequest(
   request: HurlRequest,
   context: EvaluationContext,
-  { caller, versionFields, jar }: RequestAdditions,
+  { caller, versionFields, jar, service }: RequestAdditions,
 ): Outgoing | TemplateProblem {
-  const address = buildAddress(request, context)
+  const address = buildAddress(request, context, service)
   if (isTemplateProblem(address)) return address
   const { url } = address
   const addedQuery = [...caller.query, ...(versionFields?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
@@ -68,9 +73,14 @@ function evaluatePairs(list: readonly Pair[], context: EvaluationContext): [stri
   return filledPairs
 }
 
-function buildAddress(request: HurlRequest, context: EvaluationContext): { url: URL; target: string } | TemplateProblem {
-  const text = fillTemplate(request.url, context)
-  if (isTemplateProblem(text)) return text
+function buildAddress(
+  request: HurlRequest,
+  context: EvaluationContext,
+  service: RequestAdditions['service'],
+): { url: URL; target: string } | TemplateProblem {
+  const filled = fillTemplate(request.url, context)
+  if (isTemplateProblem(filled)) return filled
+  const text = redirectPublicUrl(filled, service)
   const query = evaluatePairs(request.query, context)
   if (isTemplateProblem(query)) return query
   const address = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${printUrlEncoded(query)}`
@@ -83,6 +93,12 @@ function buildAddress(request: HurlRequest, context: EvaluationContext): { url: 
   // Characters outside a request target must be encoded; the rest of an as-is path stays unchanged.
   const target = isAsIs ? (raw.startsWith('/') ? raw : `/${raw}`).replace(/[^!-~]+/g, encodeURIComponent) : url.pathname + url.search
   return { url, target }
+}
+
+/** Answers name the address under which the service is published, and a scenario follows their links. */
+function redirectPublicUrl(text: string, { url, publicUrl }: RequestAdditions['service']): string {
+  const rest = publicUrl !== undefined && text.startsWith(publicUrl) ? text.slice(publicUrl.length) : undefined
+  return rest === undefined || !/^(?:[/?#]|$)/.test(rest) ? text : url + rest
 }
 
 /** Adds the prefix of the version, unless the target has a version: an address from an answer, or one of another version. */

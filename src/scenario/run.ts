@@ -201,6 +201,7 @@ class Run {
     const outgoing = buildRequest(request, this.#context, {
       caller,
       jar: this.#jar,
+      service: this.#service,
       ...(versionFields === undefined ? {} : { versionFields }),
     })
     if (isTemplateProblem(outgoing)) return [notFilled(outgoing, request)]

@@ -22,6 +22,8 @@ export type ScenarioService = {
   readonly receiver: string
   /** Advances the clock; resolves when all work that is then due is done. */
   advance(ms: number): Promise<void>
+  /** The address that answers name, if the document declares one: requests to it go to the service. */
+  readonly publicUrl?: string
   /** The test callers that the document declares. */
   readonly callers: readonly string[]
   /** Makes the credential for `caller`, one of `callers`. */

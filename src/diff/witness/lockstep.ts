@@ -71,7 +71,12 @@ export class LockstepService {
     const caller = block.as === undefined ? { headers: [], query: [] } : await this.#service.credential(block.as)
     this.#version = block.version ?? this.#version
     const versionFields = this.#version === undefined ? undefined : this.#service.version(this.#version)
-    return this.#sendEntry(entry, { caller, jar: this.#jar, ...(versionFields === undefined ? {} : { versionFields }) })
+    return this.#sendEntry(entry, {
+      caller,
+      jar: this.#jar,
+      service: this.#service,
+      ...(versionFields === undefined ? {} : { versionFields }),
+    })
   }
 
   async #sendEntry(entry: HurlEntry, sender: Parameters<typeof buildRequest>[2]): Promise<ServiceAnswer | typeof unanswered | undefined> {

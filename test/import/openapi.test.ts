@@ -325,6 +325,37 @@ test('reads an object of which there is one, where its path also writes it', () 
   assert.doesNotMatch(endpoint(importing(source(own, { Settings })), 'PUT /settings'), /put:|replace:/)
 })
 
+test('reads and writes a property of a record by its own path', () => {
+  const Address = { type: 'object', required: ['city'], properties: { city: { type: 'string' } } }
+  const User = {
+    type: 'object',
+    required: ['id', 'address'],
+    properties: { id: { type: 'string', format: 'uuid' }, address: ref('Address'), home: ref('Address') },
+  }
+  const body = { required: true, content: { 'application/json': { schema: ref('Address') } } }
+  const member = {
+    get: { parameters: [id], responses: { 200: json(ref('Address')) } },
+    put: { parameters: [id], requestBody: body, responses: { 200: json(ref('Address')) } },
+  }
+  const imported = importing(
+    source(
+      {
+        '/users/{id}': { get: { parameters: [id], responses: { 200: json(ref('User')) } } },
+        '/users/{id}/address': member,
+        '/users/{id}/home': member,
+      },
+      { Address, User },
+    ),
+  )
+  assert.match(endpoint(imported, 'GET /users/{id}/address'), /read: User\n(?:.*\n)* {2}output: this\.address$/)
+  assert.match(
+    endpoint(imported, 'PUT /users/{id}/address'),
+    /update: User\n {2}body: \{ \$ref: Address\w* \}\n {2}set: \{ address: input\.body \}\n(?:.*\n)* {2}output: this\.address$/,
+  )
+  // A home may be missing, and nothing says what is shown then.
+  assert.doesNotMatch(endpoint(imported, 'GET /users/{id}/home'), /read: User/)
+})
+
 test('reads how a request spells the order of a list', () => {
   const Toy = {
     type: 'object',

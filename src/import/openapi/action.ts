@@ -2,8 +2,8 @@
 
 import { type SourceOperation, findJsonContent, listSuccesses } from './api.ts'
 import { type RepresentedRecord, findManyRecords, findOneRecord } from './carried.ts'
-import { readFields, resolveItems, sharesMostMembers } from './fields.ts'
-import { type PathPart, type SourceResource, isStoredPart } from './resources.ts'
+import { isAlike, readFields, resolveItems, sharesMostMembers } from './fields.ts'
+import { type PathPart, type RecordMember, type SourceResource, isStoredPart } from './resources.ts'
 import type { At, Spec, SchemaFields } from './spec.ts'
 
 export type OperationAction = {
@@ -13,6 +13,8 @@ export type OperationAction = {
   readonly parts: readonly (PathPart | undefined)[]
   /** The record in the answer, if any. */
   readonly carried?: RepresentedRecord
+  /** The property that is the whole answer and the whole body, in place of the record. */
+  readonly property?: string
 }
 
 /** `doubt`: the open decision about the action. */
@@ -22,6 +24,8 @@ export function determineAction(operation: SourceOperation, resources: readonly 
   const { path, method } = operation
   const item = resources.find((each) => each.items.has(path))
   if (item !== undefined) return chooseItemAction(operation, item, item.items.get(path)!, spec)
+  const owner = resources.find((each) => each.members.has(path))
+  if (owner !== undefined) return chooseMemberAction(operation, owner, owner.members.get(path)!, spec)
   const all = resources.find((each) => each.collections.has(path))
   if (all !== undefined) return chooseCollectionAction(operation, all, all.collections.get(path)!, spec)
   const answer = listSuccesses(operation)[0]
@@ -70,6 +74,19 @@ function chooseItemAction(operation: SourceOperation, resource: SourceResource, 
     default:
       return { doubt: `what does it do to a ${resource.name}?` }
   }
+}
+
+function chooseMemberAction(
+  { method, body }: SourceOperation,
+  resource: SourceResource,
+  { property, parts }: RecordMember,
+  spec: Spec,
+): Doing {
+  const sent = body && findJsonContent(body.content)?.schema
+  const isSent = sent !== undefined && isAlike(sent, resource.fields.properties.get(property)!, spec)
+  if (method === 'GET') return { action: { kind: 'read', resource, parts, property } }
+  if (method === 'PUT' && isSent) return { action: { kind: 'update', resource, parts, property } }
+  return { doubt: `what does it do to \`${property}\` of a ${resource.name}?` }
 }
 
 function choosePatchAction({ body }: SourceOperation, action: (kind: OperationAction['kind'], doubt?: string) => Doing): Doing {

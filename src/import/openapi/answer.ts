@@ -6,9 +6,10 @@ import { describeMembers } from './answer-members.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, findJsonContent, listSuccesses, withoutFormat } from './api.ts'
 import { type RepresentedRecord, findOnlyValue } from './carried.ts'
 import type { OpenValue } from './common.ts'
+import { isAlike } from './fields.ts'
 import { readPageMember } from './page-members.ts'
 import { select } from '../names.ts'
-import { findMember, listMembers } from './spec.ts'
+import { type At, findMember, listMembers } from './spec.ts'
 import { sampleOf, standIn } from './stand-in.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
@@ -97,13 +98,28 @@ function draftOutput(
     if (!isJsonMedia(media)) work.leftOut.add(`The media type \`${media}\` of answers, beside JSON`, answer.at.pointer)
   const media = /^application\/json$|\*/i.test(json.media) ? [] : [draftEntry('media', draftText(json.media))]
   if (json.schema.value === undefined) return [...media, draftEntry('output', gap)]
-  const output = action?.carried === undefined ? undefined : draftActionOutput(operation, action, work, views, notes)
+  const output = draftRecordOutput(json.schema, operation, action, work, views, notes)
   if (output !== undefined) return [...media, draftEntry('output', output)]
   const described = describeMembers(json.schema, work.spec)
   notes.push(
     question(`what does it show? Its answer is described at \`${work.spec.follow(json.schema).pointer}\`.${describeGaps(described)}`),
   )
   return [...media, draftEntry('output', described)]
+}
+
+/** Undefined if the answer shows neither a record nor a property of one. */
+function draftRecordOutput(
+  answer: At,
+  operation: SourceOperation,
+  action: OperationAction | undefined,
+  work: ImportContext,
+  views: Views,
+  notes: string[],
+): DraftValue | undefined {
+  if (action?.carried !== undefined) return draftActionOutput(operation, action, work, views, notes)
+  const { property, resource } = action ?? {}
+  const at = property === undefined ? undefined : resource?.fields.properties.get(property)
+  return property !== undefined && at !== undefined && isAlike(at, answer, work.spec) ? draftText(select('this', property)) : undefined
 }
 
 function draftActionOutput(

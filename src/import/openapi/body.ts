@@ -89,7 +89,7 @@ type BodySource = {
 
 function readBodySource(at: At, { path }: SourceOperation, action: OperationAction | undefined, { spec }: ImportContext): BodySource {
   const whole = readFields(at, spec)
-  const record = action && readSentRecord(at, path, action.resource, spec)
+  const record = action?.property === undefined && action ? readSentRecord(at, path, action.resource, spec) : undefined
   if (record?.member === undefined) return { at, sent: whole, value: 'input.body', notes: [] }
   const { member, fields } = record
   return {
@@ -112,6 +112,14 @@ function convertSchema(
   writes: boolean,
 ): BodyReading {
   const { at, sent, envelope } = source
+  if (action?.kind === 'update' && action.property !== undefined)
+    return {
+      entries: [
+        draftEntry('body', draftBodySchema(at, work)),
+        draftEntry('set', map(draftEntry(action.property, draftText('input.body')))),
+      ],
+      notes: [],
+    }
   if (!writes || action === undefined) return { entries: [draftEntry('body', draftBodySchema(at, work))], notes: [] }
   if (sent === undefined)
     return withWritten(draftEntry('body', draftBodySchema(at, work)), [

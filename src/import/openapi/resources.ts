@@ -1,8 +1,9 @@
 // Finds the resources of an API: addressable items of its paths, with their schema and key.
 
 import { type SourceOperation, findJsonContent, findPathParameter, splitPath, listSuccesses, withoutFormat } from './api.ts'
-import { isSingle, sharesMostMembers } from './fields.ts'
+import { isAlike, isNullable, isSingle, sharesMostMembers } from './fields.ts'
 import { findManyRecords, findOneRecord } from './carried.ts'
+import { cutToCollection, findLastParameter, listPathParameters } from './source-paths.ts'
 import { singularize, normaliseSpelling } from '../names.ts'
 import type { NameAllocator } from '../names.ts'
 import type { At, Spec, SchemaFields } from './spec.ts'
@@ -23,6 +24,8 @@ export function isStoredPart({ property, isOfPath }: PathPart, { key, parents }:
   return !isOfPath || [...key, ...parents].some((each) => each.property === property)
 }
 
+export type RecordMember = { readonly property: string; readonly parts: readonly (PathPart | undefined)[] }
+
 export type SourceResource = {
   readonly name: string
   readonly fields: SchemaFields
@@ -34,6 +37,8 @@ export type SourceResource = {
   parents: readonly PathPart[]
   /** Paths of one record, each with the properties of its parameters; undefined for an unknown one. */
   readonly items: Map<string, readonly (PathPart | undefined)[]>
+  /** Paths of one property of a record, likewise. */
+  readonly members: Map<string, RecordMember>
   /** Paths of all records, or of all records of an earlier one in the path, likewise. */
   readonly collections: Map<string, readonly (PathPart | undefined)[]>
   /** The source's evidence that it is a resource. */
@@ -131,6 +136,7 @@ class ResourceFinder {
   #addSingleton(operation: SourceOperation): void {
     const { path } = operation
     if (listPathParameters(path).length === 0 || findLastParameter(path) !== undefined || this.#byPath.has(withoutFormat(path))) return
+    if (this.#addMember(operation)) return
     const answer = answerOf(operation)
     const single = findManyRecords(answer, path, this.#spec)?.isSure === true ? undefined : findOneRecord(answer, path, this.#spec)
     if (single === undefined) return
@@ -144,6 +150,23 @@ class ResourceFinder {
           : findKeyPart(resource, parameter, operation, this.#spec),
       ),
     )
+  }
+
+  /** `/users/{id}/address` shows the `address` of a user, if the path of a user has such a member, which is always there. */
+  #addMember(operation: SourceOperation): boolean {
+    const { path } = operation
+    const answer = answerOf(operation)
+    const owner = cutToCollection(path)
+    const name = normaliseSpelling(splitPath(withoutFormat(path)).at(-1) ?? '')
+    for (const { fields, items, members } of this.#resources) {
+      const [, parts] = [...items].find(([item]) => withoutFormat(item) === owner && findLastParameter(item) !== undefined) ?? []
+      const [property, at] = [...fields.properties].find(([each]) => normaliseSpelling(each) === name) ?? []
+      if (parts === undefined || property === undefined || at === undefined || answer === undefined) continue
+      if (!fields.required.has(property) || isNullable(at, this.#spec) || !isAlike(at, answer, this.#spec)) continue
+      members.set(path, { property, parts })
+      return true
+    }
+    return false
   }
 
   /** An object without a key that one path shows and writes, such as `/settings`. */
@@ -179,6 +202,7 @@ class ResourceFinder {
       key: [],
       parents: [],
       items: new Map(),
+      members: new Map(),
       collections: new Map(),
       because: at.pointer,
     }
@@ -223,19 +247,6 @@ function findKey({ fields, items }: SourceResource, spec: Spec): readonly PathPa
 function answerOf(operation: SourceOperation): At | undefined {
   const [first] = listSuccesses(operation)
   return first === undefined ? undefined : findJsonContent(first.content)?.schema
-}
-
-function listPathParameters(path: string): string[] {
-  return splitPath(path).flatMap((each) => findPathParameter(each) ?? [])
-}
-
-function findLastParameter(path: string): string | undefined {
-  return findPathParameter(splitPath(withoutFormat(path)).at(-1))
-}
-
-function cutToCollection(path: string): string {
-  const address = withoutFormat(path)
-  return address.slice(0, address.lastIndexOf('/'))
 }
 
 /** The schema's name in the source; without one, the name of the records in the path. */

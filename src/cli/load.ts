@@ -56,6 +56,7 @@ function printReason(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (path === '') return 'the path is empty'
   if (code === 'ERR_INVALID_ARG_VALUE') return 'the path has a character that no path may have'
+  if (code === 'ENOENT' && /^https?:/.test(path)) return `${path} is an address, and the command reads files: save the document first`
   if (code === 'ENOENT') return `${path} does not exist`
   if (code === 'EACCES') return `${path} cannot be read: permission denied`
   return `${path} cannot be read: ${code ?? String(error)}`

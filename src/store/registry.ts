@@ -36,8 +36,13 @@ export async function storeAt(name: string): Promise<OpenedStore | StoreProblem>
   const { kind, address } = parseStoreName(name)
   const registered = kinds.get(kind)
   if (registered === undefined || (registered.address === undefined) !== (address === undefined) || !isAddress(address, registered.address))
-    return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
+    return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}${suggestFile(name)}` }
   return (await registered.load()).storeAt(address ?? '')
+}
+
+/** A name without a kind is most often that of a file. */
+function suggestFile(name: string): string {
+  return /^[^:]+$/.test(name) && !kinds.has(name) ? `; that file is sqlite:${name}` : ''
 }
 
 /** A persistent store by its name; without a name, a message with the possible forms. */
@@ -45,7 +50,7 @@ export async function openStoredService(name: string | undefined): Promise<Inspe
   const words = fileForms.replaceAll('|', ' or ')
   if (name === undefined) return { problem: `--store takes ${words}` }
   const store = await storeAt(name)
-  if ('problem' in store) return { problem: `--store takes ${words}, not ${name}` }
+  if ('problem' in store) return { problem: `--store takes ${words}, not ${name}${suggestFile(name)}` }
   return store.durable ?? { problem: `--store takes ${words}, not ${name}: of that store nothing outlives its process` }
 }
 

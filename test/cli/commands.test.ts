@@ -59,6 +59,12 @@ test('reports wrong use in one line, with a suggestion', async () => {
   assert.deepEqual((await ninefold('chek', orders)).error.split('\n')[0], 'ninefold: there is no command `chek`; did you mean `check`?')
   assert.equal((await ninefold('chek', orders)).status, 2)
   assert.deepEqual(await ninefold('check', 'nowhere.md'), { status: 2, out: '', error: 'ninefold check: nowhere.md does not exist\n' })
+  assert.match(
+    (await ninefold('check', 'https://example.com/x.md')).error,
+    /^ninefold check: https:\S+ is an address, and the command reads files/,
+  )
+  for (const command of ['serve', 'events'])
+    assert.match((await ninefold(command, orders, '--store', 'notes.db')).error, /, not notes\.db; that file is sqlite:notes\.db\n$/)
   assert.equal((await ninefold('check')).status, 2)
   assert.equal((await ninefold('check', orders, '--format', 'xml')).status, 2)
   assert.equal((await ninefold('serve', orders, '--port', 'many')).status, 2)
@@ -126,7 +132,7 @@ test('reports unknown options and missing values in its own words', async () => 
 })
 
 test('a store of an unknown kind is refused with the kinds that there are', async () => {
-  for (const name of ['mysql://localhost/shop', 'postgres:shop', 'postgres', 'sqlite', 'sqlite:', 'memory:here', 'store.db']) {
+  for (const name of ['mysql://localhost/shop', 'postgres:shop', 'postgres', 'sqlite', 'sqlite:', 'memory:here']) {
     assert.deepEqual(await ninefold('serve', orders, '--port', '0', '--store', name), {
       status: 2,
       out: '',

@@ -53,6 +53,7 @@ const layouts: { readonly [style: string]: string } = {
   'what leads to each state':
     '- open: at creation\n- late: from open, after the due date\n- returned: from open or late, by return\n- lost: from late, by report-lost',
   'long arrows': 'open ⟶ late (overdue)\nopen ⟶ returned (return)\nlate ⟶ returned (return)\nlate ⟶ lost (report-lost)',
+  'several arrows in a sentence': 'open -> late or open -> returned.\n\nlate -> returned or late -> lost, by the desk.',
   'double arrows': '- open ==> late: overdue\n- open ==> returned: return\n- late ==> returned: return\n- late ==> lost: report-lost',
   'a diagram':
     '```mermaid\nstateDiagram-v2\n  [*] --> open\n  open --> late: overdue\n  open --> returned: return\n  late --> returned: return\n  late --> lost: report-lost\n  returned --> [*]\n```',

@@ -126,15 +126,14 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
             words,
           ),
         )
-  // Between two arrows, or before a cause in parentheses, the name is complete.
+  // Between two arrows, or before a cause in parentheses, the name is complete; *a -> b or a -> c* has two names there.
   const whole =
     sides.length < 2
       ? []
-      : sides
-          .slice(1)
-          .flatMap(
-            (side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [],
-          )
+      : sides.slice(1).flatMap((side) => {
+          const [, name] = /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim()) ?? []
+          return name === undefined ? [] : namesOfStates(name, words)
+        })
   const led = readLedStates(plain, words)
   const pair = [
     ...pairIn(plain, words),

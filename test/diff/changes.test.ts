@@ -337,6 +337,19 @@ test('members that answers always have are missed if a request must name them', 
   assert.deepEqual(diff(withAlways('id'), withAlways('id, title')).map(summary), ['safe endpoints GET /tasks/{id} › fields › always'])
 })
 
+test('another newest version is safe while the former one is accepted', () => {
+  const edition = (current: string): Compiled =>
+    compiled(
+      base.replace(
+        'versioning: none',
+        () => `versioning: { scheme: { header: Version }, current: '${current}', accept: version.startsWith("2.") }`,
+      ),
+      'tasks.yaml',
+    )
+  assert.deepEqual(diff(edition('2.13'), edition('2.14')).map(summary), ['safe versioning current'])
+  assert.deepEqual(diff(edition('3.0'), edition('2.14')).map(summary), ['breaking versioning current: senders narrower'])
+})
+
 test('part 9 is judged by what clients of older versions meet', () => {
   const versions =
     'scheme: { header: Version }, current: v2, versions: { v1: {} }, pinned: \'"v2"\', accept: version.startsWith("v"), changes: { v2: [{ add: { Task.effort: 0 } }] }'

@@ -1,7 +1,7 @@
 // Rules of part 9: which versions are served, for how long, and how they differ from the newest.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
-import { compareExpressions } from '../condition.ts'
+import { compareConditions, compareExpressions } from '../condition.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
 import {
   type DocumentEdit,
@@ -61,9 +61,11 @@ const removedVersion: DiffRule = rule((edit) => {
 })
 
 const current: DiffRule = rule((edit) => {
-  const versions = toObject(toObject(edit.new.parts.versioning)['versions'])
+  const { versions, accept } = toObject(edit.new.parts.versioning) as { versions?: Json; accept?: Json }
   const before = typeof edit.a === 'string' ? edit.a : undefined
-  const isStillKnown = before !== undefined && before in versions
+  const isAccepted = (version: string): boolean =>
+    typeof accept === 'string' && ['same', 'wider'].includes(compareConditions(`version == ${JSON.stringify(version)}`, accept, edit))
+  const isStillKnown = before !== undefined && (before in toObject(versions) || isAccepted(before))
   return [
     makeFinding(edit, isStillKnown || before === undefined ? [] : makeMotions('narrower', sentRequests), {
       note: isStillKnown ? `\`${before}\` is still accepted.` : 'Clients of the former newest version are no longer served.',

@@ -58,21 +58,21 @@ export class KnownPaths {
     )?.requests
   }
 
-  /** Reads of the resource that may show a change by the path's last request. */
-  readsAfter({ operation, version }: KnownPath): readonly TraceBlock[] {
+  /** Reads that may show a change by the path's last request. `ofOthers`: also of other resources, which its effects may write. */
+  readsAfter({ operation, version }: KnownPath, ofOthers: boolean): readonly TraceBlock[] {
     const resource = operation.subject?.text.split('.')[0]
-    return this.all()
-      .filter(
-        ({ operation: other, version: otherVersion }) =>
-          other !== operation &&
-          other.method === 'GET' &&
-          other.action !== 'stream' &&
-          other.action !== 'feed' &&
-          other.subject?.text === resource &&
-          otherVersion === version,
-      )
-      .slice(0, 3)
-      .map(({ requests }) => takeLastRequest(requests))
+    const reads = this.all().filter(
+      ({ operation: other, version: otherVersion }) =>
+        other !== operation &&
+        other.method === 'GET' &&
+        other.action !== 'stream' &&
+        other.action !== 'feed' &&
+        other.subject !== undefined &&
+        otherVersion === version,
+    )
+    const isOwn = ({ operation: { subject } }: KnownPath): boolean => subject?.text === resource
+    const others = ofOthers ? reads.filter((each) => !isOwn(each)).slice(0, 2) : []
+    return [...reads.filter(isOwn).slice(0, 3), ...others].map(({ requests }) => takeLastRequest(requests))
   }
 
   /** Reads of the resource by clients of the other versions. */

@@ -159,7 +159,9 @@ class Search {
       this.#paths
         .all()
         .filter(isAffected)
-        .map((path) => this.#variations(path, change).map((blocks) => [...blocks, ...this.#paths.readsAfter(path)])),
+        .map((path) =>
+          this.#variations(path, change).map((blocks) => [...blocks, ...this.#paths.readsAfter(path, change.part === 'states')]),
+        ),
     )
     const rounds = Math.ceil(Math.max(0, ...lists.map(({ length }) => length)) / variationsOfRound)
     return Array.from({ length: rounds }, (_, round) =>

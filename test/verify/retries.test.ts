@@ -7,7 +7,7 @@ import { verifyText } from '../../src/verify/report/text.ts'
 import { conventions } from '../conventions.ts'
 import { verifyServed } from './own.ts'
 
-const hooks = (waits: string): Compiled =>
+const hooks = (waits: string, attempts = ''): Compiled =>
   compile(
     [
       {
@@ -33,7 +33,7 @@ events:
   types:
     order.placed: { on: Order.created, data: { total: this.total } }
   delivery:
-    webhooks: { to: 'Subscription.filter(s, s.url != "")', url: '\${to.url}', backoff: ${waits}, timeout: PT10S, deadLetter: P7D }
+    webhooks: { to: 'Subscription.filter(s, s.url != "")', url: '\${to.url}', backoff: ${waits}${attempts}, timeout: PT10S, deadLetter: P7D }
 errors: {}
 limits: none
 versioning: none
@@ -52,4 +52,10 @@ test('finds a second repetition that comes too early', async () => {
   const served = hooks('[PT10S, PT100S]')
   const report = await verifyServed(hooks('[PT10S, PT1000S]'), { seed: 'a', budget: 120, effort: 150, most: 1, served })
   assert.match(report.findings[0]?.clauses[0]?.text ?? verifyText(report), /backoff/)
+})
+
+test('finds a delivery that is tried once less than the document says', async () => {
+  const [declared, served] = [4, 3].map((attempts) => hooks('fixed', `, attempts: ${attempts}`))
+  const report = await verifyServed(declared!, { seed: 'a', budget: 120, effort: 150, most: 1, served: served! })
+  assert.match(report.findings[0]?.clauses[0]?.text ?? verifyText(report), /attempts/)
 })

@@ -25,8 +25,9 @@ const grace = 120
 /** The number of steps in which the clock is advanced to the end of a wait. */
 const steps = 8
 
-/** The second repetition shows whether the waits grow. */
-const maxRepetitions = 2
+/** The second repetition shows whether the waits grow, and a document often permits no more than five attempts. */
+const maxRepetitions = 4
+const minRepetitions = 2
 
 /** `count`: the number of deliveries that were received before. */
 export async function checkRetries(
@@ -36,7 +37,7 @@ export async function checkRetries(
   count: number,
 ): Promise<readonly Difference[]> {
   const differ = (expected: string, observed: string): readonly Difference[] => [{ part: 'event', at: `${name} again`, expected, observed }]
-  const repetitions = Math.min(maxRepetitions, attempts - 1)
+  const repetitions = countRepetitions(session, plan, attempts)
   const isSame = ({ method, path }: ReceivedRequest): boolean => method === received.method && path === received.path
   const hasArrived = (): boolean => receiver.received.slice(count).some(isSame)
   const readClock = (): number => session.options.now() + session.replica.offset
@@ -82,4 +83,17 @@ export async function checkRetries(
     count = receiver.received.length
   }
   return []
+}
+
+/** The number of repetitions to wait for: after the first two, only those before the next timer, which may cause other deliveries. */
+function countRepetitions({ interpreter }: Session, plan: Backoff, attempts: number): number {
+  const timer = (interpreter.nextDue() ?? Number.POSITIVE_INFINITY) - interpreter.now()
+  let [count, span] = [0, 0]
+  while (count < Math.min(maxRepetitions, attempts - 1)) {
+    // A wait with its jitter, and the steps after it.
+    span += waitAfter(plan, count + 1) * 1.5 + 2000
+    if (count >= minRepetitions && span > timer) break
+    count++
+  }
+  return count
 }

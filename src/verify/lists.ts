@@ -11,7 +11,7 @@ import { type ListQuery, isFreeText, listQueries } from './explore/listing.ts'
 import { convertToVersion } from './explore/older.ts'
 import { askList, playOrderedPages, playPages, playShrinkingPages, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
-import type { ServerRequest } from './oracle/request.ts'
+import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
 import { type RequestStep, parseMembers, renumberAfter, withMember } from './step.ts'
@@ -146,11 +146,11 @@ function buildCreationsBy(steps: readonly RequestStep[], caller: string): readon
   return [sequence, sequence]
 }
 
-/** Values whose order differs when they are compared as numbers, as texts, and without case. */
-const distinguishing: readonly Json[] = [9, 100, 10, 'verify b', 'Verify c', 'verify a']
+/** Values whose order differs when they are compared as numbers, as texts, and without case; and null, which only some comparisons match. */
+const distinguishing: readonly Json[] = ['verify b', 'Verify c', null, 9, 100, 10, 'verify a']
 
 /** The most additional records for a list. */
-const maxDiverse = 6
+const maxDiverse = 9
 
 /** Requests that create records whose values reveal a wrong order or comparison. */
 function buildDiverseSteps({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
@@ -158,17 +158,25 @@ function buildDiverseSteps({ session }: VerifyRun, operation: Operation, step: R
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
   if (parsed === undefined || !('value' in parsed) || !isJsonObject(parsed.value)) return []
   const body = parsed.value
-  const kindOf = (json: Json | undefined): string => (isJsonNumber(json ?? null) ? 'number' : typeof json)
+  const kindOf = (json: Json): string => (isJsonNumber(json) ? 'number' : typeof json)
   const names = [...new Set([...(sort?.properties ?? []), ...[...filters.values()].map(({ property }) => property)])]
-  const steps = names.flatMap((name) => {
-    const memberValue = (body as { readonly [member: string]: Json })[name]
-    if (memberValue === undefined || (typeof memberValue === 'string' && memberValue.includes('{{'))) return []
-    return distinguishing
-      .filter((value) => kindOf(value) === kindOf(memberValue))
+  // A value that no record may have twice is a text, too. A member that the request lacks may have any of the values.
+  const fitting = names.map((name) => {
+    const present = (body as { readonly [member: string]: Json })[name]
+    const values = distinguishing.filter((value) => value === null || present === undefined || kindOf(value) === kindOf(present))
+    return values
       .map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
+      .filter((each) => isCreation(session, new Instance(session).predict(each), name))
   })
-  const fitting = steps.filter((each) => new Instance(session).predict(each)?.status !== 422)
-  return fitting.slice(0, maxDiverse)
+  const rounds = Array.from({ length: distinguishing.length }, (_, index) => fitting.flatMap((steps) => steps[index] ?? []))
+  return rounds.flat().slice(0, maxDiverse)
+}
+
+/** True if the request would create a record, and its operation takes the member. */
+function isCreation({ compiled }: Session, expected: Expected | undefined, name: string): boolean {
+  if (expected?.of === undefined || expected.status >= 400) return false
+  const writes = compiled.facts.typing.input(expected.of).body?.writes ?? []
+  return writes.some(({ path }) => path.length === 1 && path[0] === name)
 }
 
 /** The longest text that shows whether a list shortens what it shows. */

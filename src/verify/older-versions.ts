@@ -24,6 +24,7 @@ export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): Phas
     if (version.isNewest) continue
     await playNewerValues(run, plan, version)
     yield
+    yield* playNewerRefusals(run, plan, version)
   }
   for (const { operation, steps } of plan.bases) {
     for (const version of session.compiled.facts.versions) {
@@ -44,6 +45,33 @@ export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): Phas
       yield
     }
   }
+}
+
+/** Plays the refusals that the version answers with another entry of part 7. */
+async function* playNewerRefusals(run: VerifyRun, { cases }: VerifyPlan, version: VersionFacts): PhaseWork {
+  const names = new Set(listNewerEntries(run.session.compiled, version))
+  const refusals = cases
+    .filter(({ expected, steps }) => names.has(expected.trace.entry ?? '') && steps.every(({ version: own }) => own === undefined))
+    .toSorted((a, b) => a.steps.length - b.steps.length)
+  const distinct = new Map(refusals.toReversed().map((each) => [`${each.operation.id} ${each.outcome}`, each]))
+  for (const { operation, steps } of distinct.values()) {
+    const last = convertToVersion(steps.at(-1)!, operation, version)
+    if (run.isFull) return
+    if (last !== undefined) await run.case([...steps.slice(0, -1), last])
+    yield
+  }
+}
+
+/** Entries of part 7 that later versions add, or give another name. */
+function listNewerEntries({ model, facts }: Compiled, version: VersionFacts): readonly string[] {
+  const later = facts.versions.slice(facts.versions.findIndex(({ name }) => name === version.name) + 1).map(({ name }) => name)
+  return listSpecifiedEntries(model.versioning.value.changes)
+    .filter(({ name }) => later.includes(name))
+    .flatMap(({ value }) => value)
+    .flatMap(({ add, rename }) => [
+      ...(slotValueOf(add) ?? []).map(({ name }) => name),
+      ...(slotValueOf(rename) ?? []).flatMap(({ slot }) => slotValueOf(slot)?.text ?? []),
+    ])
 }
 
 /** Creates records with the values that are newer than the version, and reads each in it, also in its list. */

@@ -31,13 +31,15 @@ export async function* playEvents(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
   if (!hasEvents(session.compiled)) return
   const subscribers = session.receiver === undefined ? undefined : new Subscribers(session.compiled, plan)
-  const subscribeSteps = (excludedTypes: readonly string[]): readonly RequestStep[] => subscribers?.creation(excludedTypes) ?? []
+  const subscribed = (steps: readonly RequestStep[], excludedTypes: readonly string[]): readonly RequestStep[] =>
+    joinSequences(subscribers?.creation(excludedTypes, steps) ?? [], steps)
   const sequences = chooseCases(plan).map(({ steps, eventNames }, index) =>
     // Every second sequence subscribes to all types except those that it should cause.
-    joinSequences(subscribeSteps(index % 2 === 0 ? [] : eventNames), steps),
+    subscribed(steps, index % 2 === 0 ? [] : eventNames),
   )
   yield* playSequences(run, sequences.slice(0, sequencesBeforeRetries), true)
-  if (session.receiver !== undefined && session.options.hooks.advance !== undefined) yield* playRetry(run, plan, subscribeSteps([]))
+  if (session.receiver !== undefined && session.options.hooks.advance !== undefined)
+    yield* playRetry(run, plan, (steps) => subscribed(steps, []))
   yield* playSequences(run, [
     ...sequences.slice(sequencesBeforeRetries),
     ...buildSequencesAroundLists(plan),
@@ -129,7 +131,11 @@ async function playWithEvents(run: VerifyRun, steps: readonly RequestStep[], isF
 }
 
 /** Fails the first delivery: the server must repeat it with the same id, after the wait and not before. */
-async function* playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: readonly RequestStep[]): PhaseWork {
+async function* playRetry(
+  run: VerifyRun,
+  plan: VerifyPlan,
+  subscribed: (steps: readonly RequestStep[]) => readonly RequestStep[],
+): PhaseWork {
   const { session } = run
   for (const shortest of listShortestCausing(plan)) {
     if (run.isFull) return
@@ -137,7 +143,7 @@ async function* playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: read
     const instance = await Instance.openListening(session, 'again')
     try {
       let isComplete = true
-      for (const step of joinSequences(subscribeSteps, shortest.steps)) isComplete &&= await run.step(instance, step, true)
+      for (const step of subscribed(shortest.steps)) isComplete &&= await run.step(instance, step, true)
       if (isComplete) await run.compareEvents(instance, await instance.finish())
     } finally {
       instance.close()

@@ -35,15 +35,21 @@ export class Subscribers {
     this.#secretMembers = new Set([...(secret?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!))
   }
 
-  /** The steps that subscribe the receiver, for all event types but the excluded ones. */
-  creation(excludedTypes: readonly string[] = []): readonly RequestStep[] {
+  /**
+   * The steps that subscribe the receiver, for all event types but the excluded ones; also by the caller who makes the last step of
+   * `cause`, because a subscriber may receive only what it may read.
+   */
+  creation(excludedTypes: readonly string[] = [], cause: readonly RequestStep[] = []): readonly RequestStep[] {
     if (this.#creation === undefined) return []
     const { steps } = this.#creation
     const otherTypes = this.#allTypes.filter((name) => !excludedTypes.includes(name))
-    return steps.with(-1, this.#adapt(this.#creation, otherTypes.length > 0 ? otherTypes : this.#allTypes, firstSecret))
+    const last = this.#adapt(this.#creation, otherTypes.length > 0 ? otherTypes : this.#allTypes, firstSecret)
+    const caller = cause.at(-1)?.caller
+    const own = steps.with(-1, last)
+    return caller === undefined || caller === last.caller ? own : joinSequences(own, steps.with(-1, { ...last, caller }))
   }
 
-  /** Sequences with an event after each change of the subscription; its end comes last. */
+  /** Sequences with an event after each change of a subscription; its end comes last. */
   changes([cause]: readonly Case[]): readonly (readonly RequestStep[])[] {
     const creation = this.creation()
     if (creation.length === 0 || cause === undefined) return []
@@ -54,15 +60,17 @@ export class Subscribers {
         steps[0]!.target === creation[0]!.target,
     )
     const ordered = changing.toSorted((a, b) => Number(a.operation.action === 'delete') - Number(b.operation.action === 'delete'))
-    // The changes name the subscription by its place at the beginning of the whole sequence.
-    return ordered.length === 0
-      ? []
-      : [
-          ordered.reduce<readonly RequestStep[]>(
-            (steps, change) => joinSequences([...steps, this.#adapt(change, this.#allTypes, otherSecret)], cause.steps),
-            joinSequences(creation, cause.steps),
-          ),
-        ]
+    if (ordered.length === 0) return []
+    // By the usual caller, and by the one who causes the event and may read it.
+    const callers = new Set([creation.at(-1)!.caller, cause.steps.at(-1)!.caller])
+    return [...callers].map((caller) => {
+      const by = (step: RequestStep): RequestStep => (caller === undefined ? step : { ...step, caller })
+      // The changes name the subscription by its place at the beginning of the whole sequence.
+      return ordered.reduce<readonly RequestStep[]>(
+        (steps, change) => joinSequences([...steps, by(this.#adapt(change, this.#allTypes, otherSecret))], cause.steps),
+        joinSequences(creation.map(by), cause.steps),
+      )
+    })
   }
 
   /** The last step of a sequence, with these types and this secret in its body. */

@@ -292,6 +292,7 @@ const descriptions: readonly (readonly [text: string, cells: string])[] = [
   ['List: No Power, Leak, Noise', 'one of No Power,Leak,Noise|||'],
   ['Enumeration {FRESH, FROZEN, OTHER}', 'one of FRESH,FROZEN,OTHER|||'],
   ['String(..20)', 'text ..20|||'],
+  ['one of CCS, CHAdeMO, TYPE2', 'one of CCS,CHAdeMO,TYPE2|||'],
   ['text[]; 1..6 elements out of north, south, east', 'list 1..6 of one of north,south,east|||'],
   ['sweep, inspection or nest removal', 'one of sweep,inspection,nest removal|||'],
   ['English, German or Polish (`en`, `de`, `pl`). Optional. English if nothing is said', 'one of en,de,pl|no|en|'],

@@ -87,6 +87,8 @@ const forms = {
   guidedtours: 'decimal commas and matrices of states',
   schoollunch: 'tables with notes and acceptance criteria',
   drivingschool: 'sentences in lists',
+  warranty: 'columns of a data catalogue',
+  recalls: 'tables of numbered requirements',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

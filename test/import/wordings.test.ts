@@ -343,3 +343,61 @@ test('a sentence behind a move may end the life of its target', () => {
     'Boat: (new) -> Moored | ?\nBoat: Moored -> Scrapped | scrap\nBoat: Scrapped -> (end) | ?',
   )
 })
+
+test('words that the form defines in a sentence say presence and rules', () => {
+  assertSays(
+    formOf({
+      2: 'What I call "must" has to be filled in. What I call "can" may stay empty. If the program fills something in, I say "alone": nobody may change it, it is set by the system.\n\n### Boat\n\n- Name: text, must, at most 20 letters\n- Colour: text, can\n- Berth: text, can\n- Length: whole number, alone\n- Weight: whole number, alone',
+    }),
+    'fields',
+    'Boat.name | text ..20 | yes | |\nBoat.colour | text | no | |\nBoat.berth | text | no | |\nBoat.length | whole number | | | read-only\nBoat.weight | whole number | | | read-only',
+  )
+  assertSays(
+    formOf({
+      2: '| Column | Values |\n|---|---|\n| Origin | `I` supplied on insertion only and frozen thereafter; `D` derived by us, input is discarded |\n\n### Boat\n\n| Attribute | Type | Origin |\n|---|---|---|\n| name | text | I |\n| berth | text | I |\n| length | integer | D |\n| weight | integer | D |',
+    }),
+    'fields',
+    'Boat.name | text | ? | | never changes\nBoat.berth | text | ? | | never changes\nBoat.length | whole number | ? | | read-only\nBoat.weight | whole number | ? | | read-only',
+  )
+})
+
+test('a line that lists the required fields counts more than what is usual', () => {
+  assertSays(
+    formOf({
+      2: 'Each schema lists its `required` properties; all others are optional.\n\n### Boat\n`required: [name, berth]`\n\n| property | type |\n|---|---|\n| name | string |\n| berth | string |\n| colour | string |',
+    }),
+    'fields',
+    'Boat.name | text | yes | |\nBoat.berth | text | yes | |\nBoat.colour | text | no | |',
+  )
+})
+
+test('a sign may stand for every caller, and a name of several words for one', () => {
+  assertSays(
+    formOf({
+      4: 'The auth column has the role, `*` = any valid token.\n\n| Method | Path | Auth |\n|---|---|---|\n| GET | /boats | * |\n| POST | /boats | clerk |',
+    }),
+    'endpoints',
+    'GET /boats | every caller | ?\nPOST /boats | clerk | ?',
+  )
+  assertSays(
+    formOf({
+      4: '- GET /boats (by name) – clerk, head of yard\n- POST /boats (reply 201) – clerk, head of yard\n- DELETE /boats/{id} – head of yard',
+      5: 'Roles: clerk, keeper.',
+    }),
+    'endpoints',
+    'GET /boats | clerk, head of yard | ?\nPOST /boats | clerk, head of yard | ?\nDELETE /boats/{id} | head of yard | ?',
+  )
+})
+
+test('each rate of a sentence has its own callers', () => {
+  assertSays(
+    formOf({ 8: '- A user can make 90 calls per minute; the carrier can make 20 calls per second.' }),
+    'limits',
+    '90 per minute\n20 per second',
+  )
+  assertSays(
+    formOf({ 8: '- Signed in: 100 requests per minute per user. Public: 30 requests per minute per IP address.' }),
+    'limits',
+    '100 per minute\n30 per minute',
+  )
+})

@@ -81,21 +81,31 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
 
 /** Names beside known callers after a request: "desk and patients", "desk for everybody, patients for themselves". */
 function readParallelCallers({ sections }: Form, names: ReadonlySet<string>, words: Words): string[] {
+  const called = sections
+    .filter(({ part }) => part === 'endpoints')
+    .flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text.toLowerCase() : '')))
+  const counts = new Map<string, number>()
+  for (const piece of called.flatMap((text) => text.split(/\s[–—-]\s|[,:;().]/)))
+    counts.set(piece.trim(), (counts.get(piece.trim()) ?? 0) + 1)
+  const recurs = (name: string): boolean => (counts.get(name.toLowerCase()) ?? 0) > 1
   return sections
     .filter(({ part }) => part === 'endpoints')
     .flatMap(({ blocks }) =>
       blocks.flatMap((block) => {
         const text =
-          block.kind === 'text' && block.statement.kind === 'item' && readRequests(block.statement.text).length > 0
+          block.kind === 'text' && block.statement.kind !== 'sample' && readRequests(block.statement.text).length === 1
             ? draftPlainText(block.statement.text).replaceAll('`', '')
             : ''
-        const behind = /^.*\s\/\S*?\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text)?.[1]
+        const behind = /^.*\s\/\S*?(?:\s*\([^()]*\))*\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text.replace(/\s*\([^()]*\)\.?$/, ''))?.[1]
         const [first = '', ...others] = behind?.split(words.conjunction).map((each) => each.replace(words.article, '').trim()) ?? []
         const isKnown = [...names].some(
           (name) => first.toLowerCase() === name || first.toLowerCase().startsWith(`${name} `) || singularize(first.toLowerCase()) === name,
         )
         if (!isKnown || others.length === 0) return []
-        const alone = [first, ...others].every((each) => /^\p{L}[\p{L}-]*$/u.test(each) && !words.deedWord.test(each))
+        // A name of several words recurs: "inspector, head of section".
+        const alone = [first, ...others].every(
+          (each) => (/^\p{L}[\p{L}-]*$/u.test(each) || (each.split(' ').length < 4 && recurs(each))) && !words.deedWord.test(each),
+        )
         return others.flatMap((each) => (alone ? [each] : (words.parallelCaller.exec(each)?.[1] ?? [])))
       }),
     )

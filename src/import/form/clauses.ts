@@ -17,6 +17,8 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
     .replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;')
     .replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`)
     .replace(listed, '$1: $2;')
+    // `Str(6,24)`
+    .replace(/\b(?!decimal|numeric|number)([A-Za-z]+)\((\d+),\s*(\d+)\)/gi, '$1($2..$3)')
     .replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) =>
       /^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `,
     )

@@ -15,7 +15,7 @@ export function takeAlias(
 ): boolean {
   const [, least, most] = /^(\d+)\s*(?:\.\.|-|,)\s*(\d+)$/.exec(argument ?? '') ?? []
   if (/\bdigits\b/i.test(meaning) && /^\d+$/.test(argument ?? '')) return say(draft, 'pattern', `^[0-9]{${argument}}$`)
-  if (least !== undefined && /\btext\b/i.test(meaning))
+  if (least !== undefined && /\b(?:text|string|zeichenkette)\b/i.test(meaning))
     return say(draft, 'type', 'text') && say(draft, 'least', least) && say(draft, 'most', most!)
   if (argument !== undefined && meaning.includes(argumentMark))
     return takeAlias({ meaning: meaning.replaceAll(argumentMark, argument) }, draft, known, depth, reader)

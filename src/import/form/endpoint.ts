@@ -34,6 +34,8 @@ export function readWho(text: string, legend: Legend, words: Words): { readonly 
     .replaceAll('`', '')
     .replace(/^[-–—]\s*\(([^()]+)\)$/, '$1')
   if (words.marks.nothing.test(plain)) return { who: '', note: '' }
+  const everybody = /^[^\p{L}\d\s]$/u.test(plain) ? legend.get(plain)?.name : undefined
+  if (everybody !== undefined) return { who: everybody, note: '' }
   if (words.anyone.test(plain)) return { who: plain, note: '' }
   const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
   if (

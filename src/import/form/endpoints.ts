@@ -6,7 +6,7 @@ import { readFormCallers } from './callers.ts'
 import { type DraftRow, type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { Endpoint, Naming } from './endpoint.ts'
 import { readGeneralRules } from './general-rules.ts'
-import { type Legend, readLegend } from './legend.ts'
+import { type Legend, readLegend, withClaimedRoles } from './legend.ts'
 import { readInclusions, withIncluding } from './inclusions.ts'
 import type { FormMachine } from './machine.ts'
 import { readNumberedCallers } from './numbered-callers.ts'
@@ -35,7 +35,7 @@ export function readEndpoints(
   known: KnownNames,
 ): { readonly callers: readonly Caller[]; readonly legend: Legend } {
   const sections = form.sections.filter(({ part }) => part === 'endpoints')
-  const legend = readLegend(form, known.words)
+  const legend = withClaimedRoles(readLegend(form, known.words), listClaimedRoles(form, known.words))
   const naming: Naming = { legend, callers: readFormCallers(form, legend, known.words), words: known.words }
   const main = collectMainRequests(sections, naming)
   let group = ''

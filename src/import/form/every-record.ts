@@ -214,13 +214,14 @@ function addToAll(
   known: KnownTypes,
 ): boolean {
   const isTime = isTimeName(name)
+  const isKeyOfAll = /^(?:id|identifier)$/.test(name)
   const { cells: said, left } = readFieldText(spellSql(spec, name, known.words), known)
   // The numbers of records are counted.
   const ownType = name === 'id' && said.type === 'number' ? 'whole number' : said.type
   const type = ownType !== '' ? ownType : isTime ? 'date-time' : name === 'id' ? 'text' : ''
   if (type === '' || said.below !== undefined) return false
   for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {
-    const isKey = name === 'id'
+    const isKey = isKeyOfAll
     if (isKey && resource.key !== undefined) continue
     const rules = new Set(isKey ? ['key'] : isTime ? ['read-only', ...said.rules] : said.rules)
     const cells: FieldCells = { type, must: isTime || isKey ? '' : said.must, default: said.default, rules }

@@ -99,6 +99,7 @@ function mustCell(
   const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
   if (marks.nothing.test(plain)) {
     if (cells.must !== '' || usual === undefined || cells.rules.has('read-only')) return cells.must
+    cells.hasUsualMust = true
     if (cells.default === '') return usual === 'without-default' ? 'yes' : usual
     return usual === 'yes' ? cells.must : 'no'
   }

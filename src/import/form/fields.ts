@@ -4,6 +4,7 @@ import { makeResourceName, singularize } from '../names.ts'
 import { readAbbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
 import { readCodeAliases } from './code-types.ts'
 import { readCodeLists } from './code-lists.ts'
+import { readDefinedWords } from './defined-words.ts'
 import type { FormDraft } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
 import { findFieldColumns, isFieldTable } from './field-columns.ts'
@@ -36,6 +37,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   for (const [name, meaning] of readCodeAliases(form.source.text)) if (!isKind(name, plainWords)) aliases.set(name.toLowerCase(), meaning)
   for (const [name, meaning] of [...readAbbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)
+  for (const [name, meaning] of readDefinedWords(form, plainWords)) if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
   const all = sections.flatMap((section) => readSectionResource(section, words) ?? [])
   const objects = listDeclaredObjects(sections, all, words)

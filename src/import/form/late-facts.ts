@@ -28,7 +28,7 @@ export function readLateFacts(
     if (block.kind !== 'text' || block.statement.kind === 'sample' || block.member !== undefined) continue
     const { statement } = block
     const clauses = draftPlainText(statement.text)
-      .replaceAll(/[*_`"“”]/g, '')
+      .replaceAll(/[*_`"“”[\]]/g, '')
       .replace(/\.$/, '')
       .split(next)
     const facts = clauses.map((clause) =>
@@ -111,7 +111,8 @@ export function applyFacts(
 
 function applyFact(said: FieldCells, cells: FieldCells, row: DraftRow, statement: Statement, words: Words): void {
   const isKey = cells.rules.has('key')
-  if (said.must !== '' && cells.must !== '' && said.must !== cells.must) askQuestion(statement, words.ask.mustOpposite(said.must))
+  if (said.must !== '' && cells.must !== '' && said.must !== cells.must && cells.hasUsualMust !== true)
+    askQuestion(statement, words.ask.mustOpposite(said.must))
   else if (said.must !== '' && !isKey && !cells.rules.has('read-only')) cells.must = said.must
   if (said.default !== '' && cells.default !== '' && said.default !== cells.default)
     askQuestion(statement, words.ask.twoDefaults(row.cells['field']!, cells.default, said.default))

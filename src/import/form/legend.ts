@@ -1,6 +1,6 @@
 // Reads the meanings of abbreviations of callers: "M = member, L = librarian".
 
-import { isOpenToAll } from './caller-clauses.ts'
+import { isOpenToAll, isSignedOn } from './caller-clauses.ts'
 import { takeLine } from './draft.ts'
 import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
@@ -42,6 +42,17 @@ export function readLegend({ sections, before }: Form, words: Words): Legend {
       takeLine(block.statement)
     }
   }
+  // "`*` = any valid token": a sign for every caller.
+  for (const { part, blocks } of sections)
+    for (const block of part === 'endpoints' || part === 'authentication' ? blocks : []) {
+      const [, sign, meaning] =
+        block.kind === 'text'
+          ? (/(?<=^|[\s,;(])[`"“]([*+#~✓●])[`"”]\s*(?:=|:|–|means)\s*(?:for )?([^,;.]+)/.exec(block.statement.text) ?? [])
+          : []
+      if (sign === undefined || block.kind !== 'text' || !isSignedOn(meaning!.trim(), words)) continue
+      found.set(sign, { name: words.signedOnCaller, note: '' })
+      takeLine(block.statement)
+    }
   for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found, words)
   return found
 }
@@ -96,4 +107,16 @@ function readListed(text: string): readonly Entry[] {
   return listed.length > 1 && listed.every((each) => each !== null)
     ? listed.map((each) => ({ mark: each![1]!, name: each![2]!, note: each![3] ?? '' }))
     : []
+}
+
+/** "A = returns agent" of a token with the role `agent`: the role, also for its full name. */
+export function withClaimedRoles(legend: Legend, roles: ReadonlySet<string>): Legend {
+  const found = new Map(legend)
+  for (const [mark, { name, note }] of legend) {
+    const last = name.toLowerCase().split(' ').at(-1)!
+    if (!name.includes(' ') || name.includes(',') || !roles.has(last) || roles.has(name.toLowerCase().replaceAll(' ', '_'))) continue
+    found.set(mark, { name: last, note })
+    found.set(name.toLowerCase(), { name: last, note })
+  }
+  return found
 }

@@ -15,7 +15,9 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
   const owned = name === '' && kind === '' ? splitOwners(text, words) : []
   if (owned.length > 1) return owned.map((each) => readRates(each, statement, reading)).some((each) => each)
   const whole = name === '' ? text : `${name}: ${text}`
-  const [, owner] = words.rateOwner.exec(name) ?? []
+  // "Request rate, office and owner": those whose requests are counted.
+  const [, noun = '', behind] = /^([^,:–—()]{3,40}?)\s*(?:[,:–—]|\()\s*([^\d]{2,40}?)\)?$/u.exec(name) ?? []
+  const owner = words.rateOwner.exec(name)?.[1] ?? (words.rateName.test(noun) && !words.partition.test(behind!) ? behind : undefined)
   const groups = words.ratesFor.exec(text)?.groups ?? {}
   const [, lead, aside] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}?)(?:\s*\(([^()\d]*)\))?:\s/u.exec(text) ?? []) : []
   const before =
@@ -36,7 +38,7 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
       kind !== ''
         ? [partition ?? '', kind].join(' ')
         : (owner ??
-          (index === 0 || readSubject(piece, words) === '' ? before : readSubject(piece, words)) ??
+          (index === 0 || (readSubject(piece, words) === '' && !/[.;]\s/.test(piece)) ? before : readSubject(piece, words) || undefined) ??
           partition ??
           (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? readSubject(piece, words) : ''))
     ).trim()
@@ -87,10 +89,12 @@ function splitOwners(text: string, { limitNoun, rate }: Words): readonly string[
 /** "Desk computers 300 a minute": the text before the number in its sentence. */
 function readSubject(piece: string, words: Words): string {
   const own = piece.split(/[.;]\s+/).at(-1) ?? ''
-  return words.requests.test(own)
+  const lead = own.replace(/\d.*$/, '')
+  // "the carrier can make 20 calls per second"
+  const subject = lead.replace(new RegExp(String.raw`\s+(?:${words.modals})\s+.*$`, 'i'), '')
+  return words.requests.test(subject === lead ? own : subject)
     ? ''
-    : own
-        .replace(/\d.*$/, '')
+    : subject
         .replaceAll(/\([^)]*\)/g, '')
         .replaceAll(/^[:,\s]+|[:,\s]+$/g, '')
         .replace(words.article, '')

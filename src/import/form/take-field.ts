@@ -228,10 +228,9 @@ function takeRules({ resource, statement, written }: Place, cells: FieldCells, a
   if (cells.rules.delete('readonly') && !cells.rules.has('never changes')) cells.rules.add('read-only')
   const setter = draftPlainText(written.setter).replaceAll(/[*_`]/g, '').trim()
   const setterMeans = all.aliases.get(setter) ?? all.aliases.get(setter.toLowerCase())
-  const byService =
-    setterMeans === undefined
-      ? words.service.test(setter)
-      : readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules.has('read-only')
+  const setterRules = setterMeans === undefined ? undefined : readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules
+  const byService = setterRules === undefined ? words.service.test(setter) : setterRules.has('read-only')
+  if (setterRules?.has(words.fixedClause) === true) cells.rules.add(words.fixedClause)
   if (byService) cells.rules.add('read-only')
   // Nobody changes what only the service sets: a column with *no* says nothing more.
   if (written.isFixed === true && !cells.rules.has('read-only')) cells.rules.add(words.fixedClause)

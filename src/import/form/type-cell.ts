@@ -8,6 +8,8 @@ export type FieldCells = {
   must: string
   default: string
   readonly rules: Set<string>
+  /** The form says the presence only of all fields without another statement. */
+  hasUsualMust?: true
   /** YAML of the schema, if no cell can express it; the type is then `below`. */
   below?: string
 }

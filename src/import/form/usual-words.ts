@@ -17,7 +17,7 @@ export function rewriteUsualWords(text: string, words: Words): string {
 const codedValues = /`[\w.+-]+`(?:\s*(?:,\s*(?:or\b|and\b|oder\b|und\b)?|[/|]|\b(?:or|and|oder|und)\b)\s*`[\w.+-]+`)+/gi
 
 /** `{DRY, FROZEN}`, "one of DRY, FROZEN": values in capitals. */
-const capitalValues = /(?<=(?:[{[(:]|\benum(?:eration)?|\bone of|\bchoice(?: of)?)\s*)[A-Z][A-Z\d_]+(?:\s*[,|/;]\s*[A-Z][A-Z\d_]+)+/g
+const capitalValues = /(?<=(?:[{[(:]|\benum(?:eration)?|\bone of|\bchoice(?: of)?)\s*)[A-Z][A-Z\d_]+\b(?:\s*[,|/;]\s*[A-Z][A-Z\d_]+\b)+/g
 
 const listsByWords = new WeakMap<Words, RegExp>()
 
@@ -42,7 +42,7 @@ function rewrite(text: string, words: Words): string {
   const mask = (value: string): string => `kq${values.push(value) - 1}`
   const masked = text
     .replaceAll(codedValues, (list) => list.replaceAll(/`([\w.+-]+)`/g, (_, value: string) => `\`${mask(value)}\``))
-    .replaceAll(capitalValues, (list) => list.replaceAll(/[A-Z][A-Z\d_]+/g, mask))
+    .replaceAll(capitalValues, (list) => list.replaceAll(/\b[A-Z][A-Z\d_]+\b/g, mask))
     .replaceAll(findListedValues(words), (whole, lead: string, list: string) => {
       const all = list.split(/(\s*[,/|]\s*)/)
       const end = all.findLastIndex((each, index) => index % 2 === 0 && !noValue.test(each)) + 1

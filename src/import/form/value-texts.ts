@@ -31,6 +31,8 @@ export function readSequencePattern(text: string, words: Words): string | undefi
       const characters = findCharacters(kind, words)
       // A plural without a number is not a sequence.
       if (characters !== undefined && word === undefined && least === undefined && words.severalCharacters.test(kind)) return undefined
+      // "80 letters" is the length of a text, and no pattern.
+      if (characters !== undefined && Number(count) > 30 && characters === 'A-Za-z') return undefined
       if (characters !== undefined && /^\d+$/.test(count))
         return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
       const [, quoted, capitals] =

@@ -162,14 +162,14 @@ export const englishCallerWords: CallerWords = {
   writes:
     /^\+?\s*(?:also )?(?:create|add|write|POST|change|edit|update)(?:\s*(?:\/|,|and|or|\+)\s*(?:create|add|write|POST|PATCH|PUT|change|edit|update))*\s+(.+)$/i,
   roleClaim:
-    /\b(?:claim\s+(?=\w+\s*(?::|=|holds|is|has)))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*)(?::|=|holds|is|has)|\s[–—](?=\s))\s*(?:one of )?((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
+    /\b(?:claim\s+(?=\w+\s*(?::|=|holds|is|has)))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*)(?::|=|holds|is|has)|\s[–—](?=\s)|\s(?:is|are|stands?|comes?) (?:in|from|inside) the (?:access )?(?:token|claim|jwt)\s*[:(,])\s*(?:one of )?((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
   includesOthers:
     /^(?:everything|whatever|all)(?: that| what)? (?:an? |the )?([\w-]+?)s? (?:can|may)\b|(?:^|[.;,]\s+|\b)(?:(?:(?:we|they|he|she|it|I|who|which|that|and) )?(?:can|may|(?:is|are) allowed to) (?:also )?(?:do )?(?:everything|whatever|anything|all)(?: that| what)? (?:an? |the )?([\w-]+?)s? (?:can|may|does|do|(?:is|are) allowed)\b|(?:(?:the )?same (?:rights |permissions )?as|like) (?:an? |the )?([\w-]+?)s?,? (?:plus|and (?:also|more|in addition)|but also)\b|(?:all|has all|with all|every) (?:the )?(?:rights|permissions) of (?:an? |the )?([\w-]+?)s?\b)/i,
   includes: [
     /\b(?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?(?: (?:it|so|that))?,? (?:too|as well|also)\b/i,
   ],
   includedBy: [
-    /^(?:(?:remember|note)(?: that)?,? )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to) (?:also )?do (?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|do|is allowed|are allowed)\b/i,
+    /^(?:(?:remember|note)(?: that)?,? )?(?:an? |the )?([\w-]+?(?: [\w-]+?)?)s? (?:can|may|(?:is|are) allowed to) (?:also )?do (?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|do|is allowed|are allowed)\b/i,
     /^(?:an? |the )?([\w-]+?)s? (?:also )?(?:has|have|inherits?|includes?) (?:all )?(?:of )?(?:the )?(?:rights?|permissions?|powers?|abilities) of (?:an? |the )?([\w-]+?)s?(?:$|[.,;])/i,
   ],
   scopeClaim: /\bscopes?\b/i,

@@ -73,7 +73,20 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
     'list of $1 to $2 of ',
   ),
   rule(String.raw`\bfrom (-?\d[\d.,]*) (?:up|upwards?|on|onwards?)\b`, 'at least $1'),
+  rule(
+    String.raw`\b(?:(?:every|each|all) \p{L}+ (?:has|have|gets?) (?:a )?different (?:one|ones|value)s?|(?:every|each) \p{L}+(?: \p{L}+)? (?:only|just) once|different for (?:everybody|everyone|each(?: \p{L}+)?|every \p{L}+|all)|(?:every|each) [\p{L} ]{2,30}? (?:may|can|must|shall|is to|will) be (?:assigned|entered|used|given(?: out)?|issued|registered) (?:only|just) once)\b`,
+    'unique',
+  ),
   rule(String.raw`\b(?:of course )?(?:every|each) \p{L}+ has (?:his|her|its|their|an?)(?: or her)? own(?: one)?\b`, 'unique'),
+  rule(String.raw`\b(?:an|the) entry (?:has to|must|shall|is to) be made\b`, 'required'),
+  rule(String.raw`\b(?:an|the) entry (?:may|can|need not) be made\b`, 'optional'),
+  rule(
+    String.raw`\b(?:supplied|given|sent|set|provided) (?:on|at|upon) (?:insert(?:ion)?|creation|creating) only\b|\bfrozen (?:thereafter|afterwards|from then on)\b`,
+    'never changes',
+  ),
+  rule(String.raw`\b(?:any |the )?input (?:is|will be|gets) (?:discarded|ignored|dropped)\b`, 'read-only'),
+  rule(String.raw`\$ref:?\s+["'\x60]?(?:#/[\w/]*/)?(\w+)["'\x60]?(?:\s*\(id\))?`, 'reference to $1'),
+  rule(String.raw`\b(?:string|text)s? (?:of|with) (?:exactly )?(\d+) (?:decimal )?(?=digits?\b)`, '$1 '),
   // Sets of values.
   rule(String.raw`∈\s*\{([^{}]+)\}`, 'one of: $1;'),
   rule(String.raw`∈\s*\[\s*(-?[\d.]+)\s*(?:[,;]|\.\.)\s*(-?[\d.]+)\s*\]`, '$1 to $2'),

@@ -14,6 +14,7 @@ import { listEventClauses } from './event-clauses.ts'
 import { listEarlierRefusals, listRefusalsLike } from './refusals-like.ts'
 import { ruleSpan } from './rule-clauses.ts'
 import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
+import { listTimedWriters } from './writer-clauses.ts'
 import type { StepHistory } from './step-history.ts'
 import { listVersionClauses } from './version-clauses.ts'
 
@@ -42,14 +43,14 @@ export function makeClause(span: Span, why: string): Clause {
 /** The violated lines of the document, the most specific first. */
 export function listClauses(
   compiled: Compiled,
-  [first, second]: readonly Difference[],
+  differences: readonly Difference[],
   expected: Expected,
   observed: ObservedAnswer,
   history: StepHistory,
   requests: readonly ServerRequest[],
 ): readonly Clause[] {
   const request = requests.at(-1)!
-  const difference = first?.part === 'together' && second !== undefined ? second : first!
+  const difference = choosePrimary(differences)
   const operation = expected.of
   const clauses: Clause[] = []
   const add = (span: Span | undefined, why: string): void => {
@@ -99,6 +100,10 @@ export function listClauses(
         for (const span of listKeywordsNamedIn(compiled, operation, observed.body)) add(span, 'declares what the server refuses')
       for (const point of points)
         for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
+      // A timer may have fired too early.
+      if (resource !== undefined && requests.some(({ wait }) => wait !== undefined) && points.some(dependsOnState))
+        for (const machine of resource.machines)
+          for (const span of listTimedWriters(compiled, resource.name, machine.field)) add(span, 'changes the state in time')
       for (const candidate of listTransitionCandidates(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
     }
   } else if (difference.part === 'header') {
@@ -133,6 +138,15 @@ export function listClauses(
   add(operation?.key.span, 'is what answers')
   return keepDistinct(clauses)
 }
+
+/** The difference that explains the others: a value that only the server chooses follows from what it did otherwise. */
+function choosePrimary(differences: readonly Difference[]): Difference {
+  const [first, second] = differences as [Difference, Difference?]
+  if (first.part === 'together') return second ?? first
+  return differences.find(({ part, property }) => part === first.part && property === undefined) ?? first
+}
+
+const dependsOnState = ({ condition }: Point): boolean => condition === 'illegal-transition' || condition === 'guard'
 
 const isOfLimit = ({ condition }: Point): boolean => condition === 'rate-limited' || condition === 'quota-exceeded'
 

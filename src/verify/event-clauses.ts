@@ -73,6 +73,8 @@ export function* listEventClauses(compiled: Compiled, { at, expected, observed }
     return yield* span(events.delivery, 'says how it is sent')
   }
   const type = findNamedEntry(events.types, name)
+  const webhookHeader = webhooks === undefined ? undefined : findNamedEntry(webhooks.headers, detail.replace(/^header /, ''))
+  if (webhookHeader !== undefined) yield [webhookHeader.key.span, 'says the header']
   if (type?.slot.state === 'shown') {
     const { on, when, data, subject, partitionkey } = type.slot.value
     const member = /^\/(\w+)/.exec(detail)?.[1]

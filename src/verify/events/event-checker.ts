@@ -271,8 +271,10 @@ export class EventChecker {
       (header) => findHeader(received.headers, header) ?? '',
     ) as [string, string, string]
     if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
-    if (this.#ids.has(id)) return [differ('webhook-id', 'a distinct id', id)]
-    this.#ids.add(id)
+    // Several subscribers may receive one event with its id.
+    const idAtAddress = `${received.path} ${id}`
+    if (this.#ids.has(idAtAddress)) return [differ('webhook-id', 'a distinct id', id)]
+    this.#ids.add(idAtAddress)
     const at = Number(seconds) * 1000
     const now = this.#session.options.now() + this.#session.replica.offset
     // Receivers accept this tolerance; the sequence may also have advanced the clock.

@@ -7,7 +7,8 @@ import { resourceNameOf } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Case } from '../explore/case.ts'
 import type { VerifyPlan } from '../plan.ts'
-import { type RequestStep, joinSequences, withMember } from '../step.ts'
+import { type RequestStep, joinSequences, parseMembers, withMember } from '../step.ts'
+import { listAddressMembers } from './addresses.ts'
 
 /** Secrets in the form of Standard Webhooks: of the subscription, and of a change to it. */
 const [firstSecret, otherSecret] = ['whsec_dmVyaWZ5IHNpZ25zIHdpdGggdGhpcyB0ZXh0', 'whsec_dmVyaWZ5IHNpZ25zIHdpdGggYW5vdGhlcg=='] as const
@@ -20,10 +21,12 @@ export class Subscribers {
   readonly #creation: Base | undefined
   /** Body members that hold a secret which signs. */
   readonly #secretMembers: ReadonlySet<string>
+  readonly #addressMembers: ReadonlySet<string>
   readonly #allTypes: readonly string[]
 
   constructor(compiled: Compiled, { bases }: VerifyPlan) {
     this.#compiled = compiled
+    this.#addressMembers = listAddressMembers(compiled)
     this.#allTypes = listSpecifiedEntries(compiled.model.events.value.types).map(({ name }) => name)
     const destination = makeWebhooksPlan(compiled.model)?.destination
     const [to, secret] = [destination && slotValueOf(destination.to), destination && slotValueOf(destination.secret)]
@@ -46,7 +49,19 @@ export class Subscribers {
     const last = this.#adapt(this.#creation, otherTypes.length > 0 ? otherTypes : this.#allTypes, firstSecret)
     const caller = cause.at(-1)?.caller
     const own = steps.with(-1, last)
-    return caller === undefined || caller === last.caller ? own : joinSequences(own, steps.with(-1, { ...last, caller }))
+    return caller === undefined || caller === last.caller
+      ? own
+      : joinSequences(own, steps.with(-1, { ...this.#atOtherAddress(last), caller }))
+  }
+
+  /** The same subscription at an address of its own, which tells the deliveries of the two apart. */
+  #atOtherAddress(step: RequestStep): RequestStep {
+    const members = Object.entries(parseMembers(step.body)).map(([name, value]) =>
+      this.#addressMembers.has(name) && typeof value === 'string' && !value.includes('{{')
+        ? ([name, `${value}0`] as const)
+        : ([name, value] as const),
+    )
+    return members.length === 0 ? step : { ...step, body: printJson(createJsonObject(members)) }
   }
 
   /** Sequences with an event after each change of a subscription; its end comes last. */

@@ -86,7 +86,7 @@ export function listClauses(
       const because = refusal.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
       const answers =
         refusal.answer.kind === 'entry' ? listEntryClauses(refusal.answer.entry.slots, refusal.answer.entry.key.span, 'status') : []
-      if (!answersRefusal && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true)
+      if (resource !== undefined && expected.trace.condition?.startsWith('not-found') === true)
         add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
       for (const [span, why] of answersRefusal ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else if (observed.status < 400) {

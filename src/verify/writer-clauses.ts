@@ -20,6 +20,8 @@ export function listWriters(info: ResourceInfo, event: string, property: string)
 /** Where an effect writes a property of a resource's record; else, where it creates or changes such a record. */
 export function* listEffectWriters(info: ResourceInfo, effect: Effect, property: string): Iterable<readonly [Span, string]> {
   const [resource, event] = (slotValueOf(effect.transition)?.text ?? '').split('.')
+  const writes = [effect.transition, effect.create, effect.update].some((slot) => slotValueOf(slot)?.text.split('.')[0] === info.name)
+  if (writes && effect.if.state === 'shown') yield [effect.if.at.span, 'says when it is written']
   if (resource === info.name && event !== undefined) {
     yield [slotValueOf(effect.transition)!.node.span, 'has it written']
     for (const span of listWriters(info, event, property)) yield [span, 'writes it']

@@ -100,9 +100,9 @@ const layouts: { readonly [style: string]: string | readonly [endpoints: string,
 }
 
 const wanted: { readonly [endpoint: string]: readonly string[] } = {
-  'GET /loans': ['desk,member', 'member and desk'],
+  'GET /loans': ['desk,member', 'member and desk', 'member or desk'],
   'POST /loans': ['desk'],
-  'GET /loans/{id}': ['desk,member', 'member and desk'],
+  'GET /loans/{id}': ['desk,member', 'member and desk', 'member or desk'],
   'POST /loans/{id}/return': ['desk'],
   'GET /health': ['anyone', 'desk,member,public', 'anonymous,desk,member'],
 }

@@ -77,7 +77,9 @@ const labelled = /^[*_`]{0,3}(\p{L}[\p{L}\d /?&'’().-]{0,32}?)[*_`]{0,3}\s*:[*
 
 function readPair({ statement }: FormText): Pair | undefined {
   const [, label, value] = labelled.exec(statement.text) ?? []
-  return label === undefined || value === undefined || readRequests(label).length > 0
+  // In `phone: string (maxLength: 20)`, the colon within parentheses ends no label.
+  const isCut = label !== undefined && /\([^()]*$/.test(label)
+  return label === undefined || value === undefined || isCut || readRequests(label).length > 0
     ? undefined
     : { label: label.trim(), value: value.replace(/[;.]$/, ''), statement }
 }
@@ -126,7 +128,7 @@ function readInlineRecord(block: Block | undefined, part: PartName, words: Words
   const { statement } = block
   const isKnown = (text: string): boolean => {
     const label = labelled.exec(text)?.[1]
-    return label !== undefined && Object.keys(mapColumns([label], columnsOf[part]!, words)).length > 0
+    return label !== undefined && !/\([^()]*$/.test(label) && Object.keys(mapColumns([label], columnsOf[part]!, words)).length > 0
   }
   const whole = statement.text
   const [lead, name, behind] = isKnown(whole) ? ['', '', whole] : (namedFacts.exec(whole) ?? [])
@@ -166,7 +168,10 @@ function makeTable(records: readonly LabelledRecord[], part: PartName, words: Wo
   const areKinds = (values: readonly string[]): boolean => values.filter((value) => isKind(value, words)).length * 2 > values.length
   const areFields =
     part === 'resources' &&
-    ((first.name === '') !== (columns.field !== undefined) || areKinds(valuesOf('field')) || areKinds(valuesOf('meaning')))
+    ((first.name === '') !== (columns.field !== undefined) ||
+      valuesOf('field').some((value) => isDescription(value, words)) ||
+      areKinds(valuesOf('field')) ||
+      areKinds(valuesOf('meaning')))
   if (!isWhole || areFields) return undefined
   const header = first.name === '' ? [] : [headerOfName(records, part, columns, words)]
   for (const { statement } of pairs) statement.outcome ??= 'taken'
@@ -179,6 +184,11 @@ function makeTable(records: readonly LabelledRecord[], part: PartName, words: Wo
       statement,
     })),
   }
+}
+
+/** `required; text up to 40 characters` of a field called `name`: no name. */
+function isDescription(value: string, words: Words): boolean {
+  return value.split(/\s*[;,]\s*/).some((clause) => words.phrases.some(([pattern, fact]) => fact?.says === 'must' && pattern.test(clause)))
 }
 
 /** The header above the names of the records. */

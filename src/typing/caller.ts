@@ -144,7 +144,8 @@ function typeSchemeData(scheme: Scheme | undefined, domain: Domain): ReturnType<
   }
   if (resource !== undefined)
     return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknownType, credential: credentialType }
-  const whyEmpty = `An opaque credential says nothing of its caller. For the claims of a signed token write ${type === 'http' ? '' : '`type: http, scheme: bearer` and '}\`bearerFormat: JWT\` in the scheme; for a record, \`find\`.`
+  const kind = type === 'http' ? '' : 'of the type `http` with the word `bearer` and '
+  const whyEmpty = `An opaque credential says nothing of its caller. Only a scheme ${kind}with \`bearerFormat\` JWT gives the claims of a signed token; \`find\` gives a record.`
   return { identity: { kind: 'object', name: 'caller', members: new Map(), whyEmpty }, credential: credentialType }
 }
 

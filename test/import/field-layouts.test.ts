@@ -204,6 +204,18 @@ for (const [style, resources] of Object.entries(layouts)) {
   test(`fields in ${style} are the same as in others`, () => assert.deepEqual(fieldsOf(resources).toSorted(), wanted.toSorted()))
 }
 
+test('the arguments of a kind are two numbers, not one with decimals', () => {
+  const types = '| Type | Definition |\n|---|---|\n| Str(a,b) | text of not less than a and not more than b characters |'
+  const rows =
+    '| Field | Type | Required |\n|---|---|---|\n| name | Str(6,24) | yes |\n| berth | Str(12,12) | yes |\n| kind | Str(1,64) | no |'
+  assert.deepEqual(fieldsOf(`${types}\n\n### Boat\n\n${rows}\n\n### Owner\n\n- email: email, required`), [
+    'Boat.name: text 6..24 yes',
+    'Boat.berth: text 12..12 yes',
+    'Boat.kind: text 1..64 no',
+    'Owner.email: email yes',
+  ])
+})
+
 /** Texts before the fields of a boat, and before those of an owner. */
 const announcements: readonly (readonly [boat: string, owner: string])[] = [
   ['### The boat record', '### The owner record'],

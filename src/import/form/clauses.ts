@@ -58,7 +58,8 @@ function endOfChoice(text: string): number {
   const quoted = quotedValues.exec(text)
   if (quoted !== null) return quoted[0].length
   const slashed = /^[a-z ]+:?\s+[\w.-]+(?:\s*[/|]\s*[\w.-]+)+/i.exec(text)
-  if (slashed !== null) return slashed[0].length
+  // Commas separate values such as `image/png, image/jpeg`.
+  if (slashed !== null && !/^\s*,\s*[\w.-]+\/[\w.-]/.test(text.slice(slashed[0].length))) return slashed[0].length
   const end =
     /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(
       text,

@@ -77,7 +77,8 @@ function withoutNumbers(lines: readonly string[]): Rewrite {
   }
 }
 
-const commaDecimal = /(?<![\d.,{])(\d{1,3}(?:\.\d{3})+|\d+),(\d\d?)(?!\d|,\d|\}|\.\d)/g
+// In `Str(6,24)`, the comma separates two arguments.
+const commaDecimal = /(?<![\d.,{]|\p{L}\()(\d{1,3}(?:\.\d{3})+|\d+),(\d\d?)(?!\d|,\d|\}|\.\d)/gu
 const pointDecimal = /(?<![\d.,])\d+\.\d\d(?![\d.])/g
 
 /** "0,00 to 4.000,00": numbers with a comma before the decimals, if the form writes them so. */

@@ -34,7 +34,7 @@ export function readSequencePattern(text: string, words: Words): string | undefi
       // "80 letters" is the length of a text, and no pattern.
       if (characters !== undefined && Number(count) > 30 && characters === 'A-Za-z') return undefined
       if (characters !== undefined && /^\d+$/.test(count))
-        return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
+        return `${/^[-_]$/.test(characters) ? characters : `[${characters}]`}${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
       const [, quoted, capitals] =
         /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
       const literal = quoted ?? capitals
@@ -62,15 +62,18 @@ export function readChoices(text: string, words: Words): readonly string[] | und
   // "No Power, Leak": in values with capitals, each word is a name.
   const areTitles = text.split(/\s*,\s*/).every((each) => /^\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*){0,3}$/u.test(each.trim()))
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
+  // `image/png, image/jpeg`: commas separate values with slashes.
+  const isSlashed = /^[\w.+-]+\/[\w.+-]+(?:\s*,\s*(?:or\s+)?[\w.+-]+\/[\w.+-]+)+\W*$/.test(text.replaceAll('`', '').trim())
   const plain = text
     .replaceAll('`', '')
     .replace(/[.\s]+$/, '')
-    .split(isSpaced ? /\s+/ : /\s*[,/|]\s*/)
-    .flatMap((each) => each.split(words.conjunction))
+    .split(isSlashed ? /\s*,\s*/ : isSpaced ? /\s+/ : /\s*[,/|]\s*/)
+    .flatMap((each) => (isSlashed ? [each.replace(/^or\s+/, '')] : each.split(words.conjunction)))
     .map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim())
     .filter((each) => each !== '')
   const isValue = (each: string): boolean =>
     /^[\p{L}\d_.+-]+$/u.test(each) ||
+    isSlashed ||
     (plain.length > 2 &&
       /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) &&
       (areTitles || !words.blocker.test(each.split(' ')[0]!)) &&

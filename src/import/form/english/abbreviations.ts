@@ -26,7 +26,7 @@ export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: st
   rule(String.raw`(\d) signs\b`, '$1 characters'),
   rule(String.raw`\bfacultative\b`, 'optional'),
   rule(String.raw`\b(?:date and hour|day and hour)\b`, 'date and time'),
-  rule(String.raw`\b(?:electronic|internet) address\b(?= |$|[.;,)])`, 'e-mail address'),
+  rule(String.raw`\belectronic address\b(?= |$|[.;,)])`, 'e-mail address'),
   rule(String.raw`\bcan not\b`, 'cannot'),
   rule(String.raw`(?<=^|[.;,(]\s*)(?:it is )?only (?:for|to) (?:be )?read(?:ing)?${end}`, 'read-only'),
   rule(String.raw`\bone has (?:the )?form (?=\x60)`, 'each '),

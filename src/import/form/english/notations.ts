@@ -69,7 +69,7 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   ),
   rule(String.raw`${start}(?:multiple|several|many) ${pluralKinds}`, 'list of $<kind>'),
   rule(
-    String.raw`${start}(\d+)\s*(?:-|–|\.\.|to)\s*(\d+) (?:elements|values|entries|items) (?:out of|of|from|among) (?=[\w\x60]+(?:,|\s))`,
+    String.raw`${start}(\d+)\s*(?:-|–|\.\.|to)\s*(\d+) (?:elements|values|entries|items) (?:out of|of|from|among) (?=[\w\x60-]+(?:,|\s))`,
     'list of $1 to $2 of ',
   ),
   rule(String.raw`\bfrom (-?\d[\d.,]*) (?:up|upwards?|on|onwards?)\b`, 'at least $1'),

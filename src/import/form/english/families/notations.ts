@@ -4,6 +4,8 @@ import { type Rewrite, absence, end, value, rule } from './wordings.ts'
 
 export const englishKeywordFamilies: readonly Rewrite[] = [
   // The keywords of JSON Schema, and their names in code.
+  // The length of a text, in a list of texts, is that of each.
+  rule(String.raw`(?<=\b(?:array|list|set) of (?:strings?|texts?)\s*[(,;]\s*)max_?length\b\s*[:=]?\s*(\d+)`, 'each at most $1 characters'),
   rule(String.raw`\b(?:max_?length|max_?len|max_?size)\b\s*[:=]?\s*(\d+)`, '; at most $1 characters'),
   rule(String.raw`\b(?:min_?length|min_?len|min_?size)\b\s*[:=]?\s*(\d+)`, '; at least $1 characters'),
   rule(String.raw`\b(?:maximum|max|lte|le)\s*[:=]\s*(-?\d[\d.]*)`, '; at most $1'),

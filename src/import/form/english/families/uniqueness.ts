@@ -30,6 +30,10 @@ export const englishUniquenessFamilies: readonly Rewrite[] = [
     'unique in $<scope>',
   ),
   rule(String.raw`\bunique in (?=\s*(?:[.;,)]|$))`, 'unique'),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:each|every) \p{L}+(?: \p{L}+)? (?:occurs|appears|exists|is (?:given|used|assigned|issued|entered)) (?:only|exactly|just) once${end}`,
+    'unique',
+  ),
   // "shown once only" says when, not among what.
   rule(
     String.raw`\b(?<verb>disclosed|shown|displayed|revealed|visible|returned|told|announced|readable|printed|sent) (?:(?:only|just|exactly) once|once(?: only)?)\b`,

@@ -30,7 +30,9 @@ export const englishRulePhrases: readonly Phrase[] = [
     { says: 'pattern', pattern: '^[A-Z]{$1}$' },
   ],
   [phrase('(?:exactly )?(\\d+|one|two|three|four|five|six) lower-?case letters'), { says: 'pattern', pattern: '^[a-z]{$1}$' }],
-  [phrase('(?:exactly )?(\\d+|two|three|four|five|six) letters'), { says: 'pattern', pattern: '^[A-Za-z]{$1}$' }],
+  [phrase('(?:exactly )?([1-9]|[12]\\d|two|three|four|five|six) letters'), { says: 'pattern', pattern: '^[A-Za-z]{$1}$' }],
+  // So many letters are the length of a text, which has other characters as well.
+  [phrase('((?:[3-9]\\d|\\d{3,})) letters'), { says: 'bounds', most: '$1' }],
   [phrase('(?:exactly|=|always) ?(\\d+)(?: characters?| chars?)?'), { says: 'bounds', least: '$1', most: '$1' }],
   [
     phrase(
@@ -118,8 +120,8 @@ export const englishRulePhrases: readonly Phrase[] = [
     ),
     { says: 'reference', text: '$1' },
   ],
-  [phrase('(?:smallest|lowest|least|shortest)(?: value)?:? NUM'), { says: 'bounds', least: '$1' }],
-  [phrase('(?:biggest|largest|highest|greatest|longest)(?: value)?:? NUM'), { says: 'bounds', most: '$1' }],
+  [phrase('(?:smallest|lowest|least|shortest|lower (?:bound|limit))(?: value)?:? NUM'), { says: 'bounds', least: '$1' }],
+  [phrase('(?:biggest|largest|highest|greatest|longest|upper (?:bound|limit))(?: value)?:? NUM'), { says: 'bounds', most: '$1' }],
   [phrase('(?:an? )?electronic mail(?: address)?'), { says: 'type', type: 'email' }],
   [phrase('never (?:empty|blank)'), { says: 'must', must: 'yes' }, { says: 'bounds', least: '1' }],
   // What is required only on a condition may be missing otherwise.

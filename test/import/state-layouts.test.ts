@@ -49,6 +49,8 @@ const layouts: { readonly [style: string]: string } = {
     '1. A loan is created as open.\n2. When the due date has passed, an open loan becomes late.\n3. When the member brings it back, an open or late loan becomes returned.\n4. When the desk reports it lost, a late loan becomes lost.',
   'sentences with only':
     'Every loan begins as open. Only open loans become late, after the due date. Only open or late loans become returned. Only late loans become lost.',
+  'sentences with "it is"':
+    'A loan is *open* as soon as the desk has entered it. After the due date an open loan becomes *late*. An open or late loan can be given back, and it is then *returned* (return). If nobody finds it, the desk marks it as lost, then a late loan becomes *lost* (report-lost).',
   sums: '- open + overdue = late\n- open + return = returned\n- late + return = returned\n- late + report-lost = lost',
   'what leads to each state':
     '- open: at creation\n- late: from open, after the due date\n- returned: from open or late, by return\n- lost: from late, by report-lost',
@@ -235,4 +237,44 @@ test('a table of states below another one belongs to the resource that lists its
       one,
     )
   }
+})
+
+/** The transitions that a form says in part 3, with their causes; a role is a choice among staff. */
+function readTransitions(states: string, calls: string): readonly string[] {
+  const more = '\n\n### Clerk\n\n- name: text\n- job: one of desk, owner, driver'
+  const texts = ['A library.', resources + more, states, calls, '', '', '', '', '']
+  const text = parts.map((part, index) => `## ${index + 1}. ${part}\n\n${texts[index]!}`).join('\n\n')
+  const form = importForm({ name: 'form.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+  assert.ok(!('problem' in form))
+  return saidBy(form.text).transitions.map(({ key, says }) => `${key.replace(/^\w+: /, '')}${says[0] === '' ? '' : `: ${says[0]!}`}`)
+}
+
+test('a sentence leaves the state of the one before, also in two steps and in the list below it', () => {
+  const calls = '- POST /loans\n- POST /loans/{id}/return\n- POST /loans/{id}/report-lost\n- POST /loans/{id}/remind'
+  assert.deepEqual(
+    readTransitions(
+      'A loan is first "open".\n\n1. When the desk has reminded the reader, it is "late" (button: remind).\n2. When the desk presses "return", the loan late is "returned".',
+      calls,
+    ),
+    ['(new) -> open', 'open -> late: remind', 'late -> returned: return'],
+  )
+  assert.deepEqual(
+    readTransitions(
+      'A loan is *open* as soon as the desk has entered it. When the owner reminds the reader it is *late*, and when he returns it, it is *returned*.',
+      calls,
+    ),
+    ['(new) -> open', 'open -> late: remind', 'late -> returned: return'],
+  )
+})
+
+test('the number of a clause and several words of a verb name the endpoint, and a whole clause is no name', () => {
+  const calls =
+    '4.1. POST /loans – desk\n4.2. POST /loans/{id}/return – reader\n4.3. POST /loans/{id}/report-lost – desk\n4.4. POST /loans/{id}/call-in – desk'
+  assert.deepEqual(
+    readTransitions(
+      'Initial value `open`.\n\n3.1. It passes from "open" to "returned" if the reader so decides (4.2).\n3.2. It passes from "open" to "lost" when the desk reports the lost book.\n3.3. It passes from "open" to "late" when the days that were agreed are over.',
+      calls,
+    ),
+    ['(new) -> open', 'open -> returned: return', 'open -> lost: report-lost', 'open -> late: to-late'],
+  )
 })

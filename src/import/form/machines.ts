@@ -167,10 +167,13 @@ function ownerOfText({ kind, text }: Statement, place: Place, { resources, state
 
 function findSentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {
   const [block, before] = [blocks[index], blocks[index - 1]]
+  // A numbered list continues the sentence above it.
   return block?.kind === 'text' &&
     before?.kind === 'text' &&
-    before.paragraph === block.paragraph &&
-    (before.statement.kind === 'sentence' || before.statement.kind === block.statement.kind)
+    (before.paragraph === block.paragraph || before.paragraph + 1 === block.paragraph) &&
+    (before.statement.kind === 'sentence'
+      ? before.paragraph === block.paragraph || block.statement.kind === 'item'
+      : before.paragraph === block.paragraph && before.statement.kind === block.statement.kind)
     ? before.statement
     : undefined
 }

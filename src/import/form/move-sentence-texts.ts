@@ -32,21 +32,28 @@ const readEntered: MoveReader = (read) => {
 const readNext: MoveReader = (read) => {
   const { machine, before, text, words } = read
   const led = machine.moves.filter((move) => move.statement === before)
-  const next = led.length === 1 ? readNextState(text, ownStates(machine), words) : undefined
-  if (next === undefined || next.to === led[0]!.to) return false
-  addMove(
-    machine,
-    {
-      from: [led[0]!.to],
-      to: next.to,
-      trigger: next.trigger,
-      guard: '',
-      more: draftPlainText(read.left.join(' ')),
-      statement: read.statement,
-      after: led[0]!,
-    },
-    words,
-  )
+  if (led.length !== 1) return false
+  const states = ownStates(machine)
+  const only = readNextState(text, states, words)
+  // "It is under way, and when he finishes it, it is done": each clause leaves the state of the one before.
+  const all = only === undefined ? text.split(words.clauseOfMoves).map((clause) => readNextState(clause, states, words)) : [only]
+  const steps = all.filter((each) => each !== undefined)
+  const passed = [led[0]!.to, ...steps.map(({ to }) => to)]
+  if (steps.length < all.length || new Set(passed).size < passed.length) return false
+  for (const [index, { to, trigger }] of steps.entries())
+    addMove(
+      machine,
+      {
+        from: [passed[index]!],
+        to,
+        trigger,
+        guard: '',
+        more: draftPlainText(read.left.join(' ')),
+        statement: read.statement,
+        ...(index === 0 ? { after: led[0]! } : {}),
+      },
+      words,
+    )
   return true
 }
 

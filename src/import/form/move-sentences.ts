@@ -56,8 +56,12 @@ export function readNextState(
   const [only, ...more] = mentions(text, states)
   if (only === undefined || more.length > 0 || words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return undefined
   const [before, behind] = [text.slice(0, only.start), text.slice(only.end)]
-  if (!words.prose.itBecomes.test(before) || /^[\s,]*(?:and|or)\b/.test(behind)) return undefined
-  const trigger = readCause(before.replace(words.prose.itBecomes, ''), '', behind, words) || nameIn(text)
+  const isEnd = words.endsThere.test(behind)
+  if (!words.prose.itBecomes.test(before) || (!isEnd && /^[\s,]*(?:and|or)\b/.test(behind))) return undefined
+  const lead = before.replace(words.prose.itBecomes, '').replace(/[\s,]+$/, '')
+  // "The office can withdraw it, then it is withdrawn": the deed before the comma.
+  const deed = /^\p{Lu}\p{L}*(?: \p{L}+){2,}$/u.test(lead) ? lead : ''
+  const trigger = readCause(before.replace(words.prose.itBecomes, ''), '', isEnd ? '' : behind, words) || nameIn(text) || deed
   return trigger === '' ? undefined : { to: only.name, trigger }
 }
 
@@ -113,6 +117,14 @@ function readMentionedMoves(text: string, states: ReadonlySet<string>, words: Wo
     if (last !== undefined && words.betweenStates.test(text.slice(last.at(-1)!.end, each.start))) last.push(each)
     else groups.push([each])
   }
+  // "…, who marks it as missed, then an open one becomes missed" names the next state before both.
+  const isNamedBefore = groups.length === 3 && groups[0]!.length === 1 && groups[0]![0]!.name === groups[2]![0]!.name
+  if (
+    isNamedBefore &&
+    groups[1]![0]!.name !== groups[2]![0]!.name &&
+    /[,;]\s+\P{Lu}/u.test(text.slice(groups[0]![0]!.end, groups[1]![0]!.start))
+  )
+    groups.shift()
   const [one, other, again, ...more] = groups
   if (one === undefined || other === undefined || more.length > 0) return []
   // "can be cancelled by the guest, it is then cancelled" names the state twice.
@@ -123,8 +135,11 @@ function readMentionedMoves(text: string, states: ReadonlySet<string>, words: Wo
     text.slice(one.at(-1)!.end, other[0]!.start),
     end.slice(other.at(-1)!.end),
   ]
+  // "When the sweep presses finish, the visit under way is done": the former state stands behind its thing.
+  const isBehindThing = words.thingLead.test(before) && words.isThen.test(between)
   const isBackwards =
-    (words.fromLead.test(between) && !words.fromLead.test(before) && !words.thereupon.test(between)) || prose.comesAfter.test(between)
+    (words.fromLead.test(between) && !words.fromLead.test(before) && !words.thereupon.test(between) && !isBehindThing) ||
+    prose.comesAfter.test(between)
   // "is due when it is returned" and "before it is returned" state conditions.
   if ((!isBackwards && words.asCondition.test(between)) || words.notYet.test(before)) return []
   const [sources, targets] = isBackwards ? [other, one] : [one, other]

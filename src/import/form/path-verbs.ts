@@ -12,6 +12,7 @@ import type { Words } from './words.ts'
 /** The verbs at the ends of paths, after a record's key, by resource. */
 export function readVerbs(form: Form, resources: FormResources, words: Words): FormVerbs {
   const found = new Map<Resource, FormVerb[]>()
+  const lines = form.source.text.split(/\r\n|\n|\r/)
   const add = (text: string, id: string): void => {
     for (const { method, path } of readRequests(text)) {
       const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
@@ -35,7 +36,8 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
   for (const { part, blocks } of form.sections) {
     for (const block of part === 'endpoints' ? blocks : []) {
       if (block.kind === 'text') {
-        if (block.statement.kind !== 'sample') add(block.statement.text, '')
+        const { kind, text, line } = block.statement
+        if (kind !== 'sample') add(text, readRequests(text).length === 1 ? readClauseNumber(lines[line - 1] ?? '') : '')
         continue
       }
       const at = mapColumns(block.headers, ['method', 'path'], words)
@@ -48,4 +50,9 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
     }
   }
   return { verbsOf: (resource) => found.get(resource) ?? [] }
+}
+
+/** "4.1.5. POST /trees/{number}/observe": the number of the clause, to which other clauses may refer. */
+function readClauseNumber(line: string): string {
+  return /^\W{0,6}(\d+(?:\.\d+)+)[*_`]*[.:)]?[*_`]*\s/.exec(line)?.[1] ?? ''
 }

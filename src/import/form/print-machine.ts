@@ -79,7 +79,8 @@ function findMarkedVerb(
   verbs: readonly FormVerb[],
 ): Trigger | undefined {
   const causes = new Set(moves.filter((each) => each.statement.line === line && each.statement.text === text).map((each) => each.trigger))
-  if ((kind !== 'sentence' && kind !== 'item') || causes.size > 1) return undefined
+  // A cause with a path names its endpoint, and its marked words are states.
+  if ((kind !== 'sentence' && kind !== 'item') || causes.size > 1 || /\/[a-z{]/.test(trigger)) return undefined
   const marked = Array.from(text.matchAll(/["“„`*(]+([\p{L}][\p{L}\d_ -]*)["”“`*)]+/gu), ([, name]) =>
     spellInAscii(name!.trim().replaceAll(' ', '-')),
   )

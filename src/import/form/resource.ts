@@ -49,7 +49,7 @@ export function readOwner(title: string): string | undefined {
     .replace(/[:.]$/, '')
     .replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '')
     .replace(/\.(?:status|state)\b.*$/, '')
-    .replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '')
+    .replace(/^(?:an?|the|resource|entity|shape|eine?|die|der|das)\s+/i, '')
     .trim()
   return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
 }

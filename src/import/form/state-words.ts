@@ -32,11 +32,6 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
       blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n'))),
     )
     .join('\n')
-  const used = findUsedFields(resources, whole)
-  for (const { fields } of resources.all)
-    for (const { type } of fields.values())
-      for (const each of listValues(type))
-        add(each.replaceAll('_', ' '), [...used.values()].some((values) => values.includes(each)) ? 1 : 0)
   for (const { blocks } of sections) {
     for (const block of blocks) {
       if (block.kind === 'table') for (const each of listCells(block, words)) add(each, 2)
@@ -48,6 +43,11 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
     blocks.flatMap((block) => (block.kind === 'text' ? [draftPlainText(block.statement.text)] : [])),
   )
   for (const each of namesInProse(texts, words)) add(each, 2)
+  const used = findUsedFields(resources, whole, new Set(counts.keys()))
+  for (const { fields } of resources.all)
+    for (const { type } of fields.values())
+      for (const each of listValues(type))
+        add(each.replaceAll('_', ' '), [...used.values()].some((values) => values.includes(each)) ? 1 : 0)
   // A name of several words that occurs once may be the beginning of a sentence.
   const multiple = [...counts]
     .filter(([name, count]) => (name.includes(' ') ? count > 1 : name.includes('_') && count > 0))
@@ -141,7 +141,7 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
   ]
   // Beside names in code, other marks are those of the transitions: "`open` becomes `closed` ("close")".
   // A name in code in parentheses is that of a transition.
-  const plainText = text.replaceAll(/\(`[^`]+`\)/g, '')
+  const plainText = text.replaceAll(/\(`[^`]+`\)/g, '').replaceAll(words.pressed, '')
   const coded = Array.from(plainText.matchAll(/`([^`]+)`/g), ([, name]) => name!)
   const marked =
     coded.length > 1
@@ -203,16 +203,18 @@ function listValues(type: string): string[] {
 }
 
 /** By resource, the values of the state's field: the field with that name, otherwise the only choice whose values part 3 uses most. */
-function findUsedFields({ all }: FormResources, text: string): ReadonlyMap<Resource, readonly string[]> {
+function findUsedFields({ all }: FormResources, text: string, said: ReadonlySet<string>): ReadonlyMap<Resource, readonly string[]> {
   const isUsed = (value: string): boolean =>
     new RegExp(`(?<![\\p{L}\\d_-])${value.replaceAll(/[^\p{L}\d]+/gu, '[ _-]')}(?![\\p{L}\\d_-])`, 'iu').test(text)
+  // "The office has told the customer": a role that part 3 uses, and never calls a state.
+  const isSaid = (value: string): boolean => said.has(value.replaceAll('_', ' ').toLowerCase()) || said.has(value.toLowerCase())
   const found = new Map<Resource, readonly string[]>()
   for (const resource of all.filter(({ isShape }) => !isShape)) {
     const choices = [...resource.fields].flatMap(([name, { type }]) =>
       listValues(type).length > 1 ? [{ name, values: listValues(type) }] : [],
     )
     const fitting = choices.filter(
-      ({ name, values }) => stateFields.includes(name) || values.filter(isUsed).length * 10 >= values.length * 7,
+      ({ name, values }) => stateFields.includes(name) || (values.filter(isUsed).length * 10 >= values.length * 7 && values.some(isSaid)),
     )
     const named = fitting.filter(({ name }) => stateFields.includes(name))
     const [only, more] = named.length > 0 ? named : fitting

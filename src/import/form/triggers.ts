@@ -33,13 +33,12 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []
   const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?(\p{L}[\p{L}\d_-]*)`?$/u.exec(plain) ?? []) : ['', path]
   if (word !== undefined) return { on: spellInAscii(word), isWhole: true, rest: '' }
-  const short = kebabCase(
-    spellInAscii(plain.replace(/[:;(].*$/, ''))
-      .replaceAll(/[^\w\s-]/g, ' ')
-      .split(/\s+/)
-      .slice(0, 6)
-      .join(' '),
-  )
+  const said = spellInAscii(plain.replace(/[:;(].*$/, ''))
+    .replaceAll(/[^\w\s-]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  // A whole clause is no name.
+  const short = said.length > 3 ? '' : kebabCase(said.join(' ').replace(words.article, ''))
   if (plain === '') return { on: kebabCase(`to-${spellInAscii(to).toLowerCase()}`), isWhole: true, rest: '' }
   return { on: /^[a-z]/i.test(short) ? short : '', isWhole: false, rest: '' }
 }
@@ -69,7 +68,9 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
       ({ verb }) =>
         all.some(
           (word, at) => isFormOf(word, verb, words) && !all.slice(Math.max(0, at - 2), at).some((each) => words.negation.test(each)),
-        ) || isSplitVerb(all, verb, words),
+        ) ||
+        isSplitVerb(all, verb, words) ||
+        isVerbWithObject(all, verb, words),
     )
   }
   const found = new Set(causes.flatMap(namedBy))
@@ -87,7 +88,7 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
     text.split(/[^\p{L}’'-]+/u).some((word) => words.negation.test(word))
   )
     return undefined
-  const leading = verbs.filter(({ verb }) => isFormOf(to, verb, words))
+  const leading = verbs.filter(({ verb }) => isFormOf(to, verb, words) || areFormsOf(to, verb, words))
   return leading.length === 1 ? { on: leading[0]!.verb, isWhole: false, rest: '' } : undefined
 }
 
@@ -102,9 +103,34 @@ function isSplitVerb(all: readonly string[], verb: string, words: Words): boolea
   )
 }
 
+/** `called_off` for `call-off`. */
+function areFormsOf(state: string, verb: string, words: Words): boolean {
+  const [all, parts] = [state.split(/[_ ]/), verb.split(/[-_]/)]
+  return (
+    parts.length > 1 &&
+    all.length === parts.length &&
+    parts.every((each, index) => isFormOf(all[index]!, each, words) || all[index] === each)
+  )
+}
+
+/** "requests the documents" for `request-documents`. */
+function isVerbWithObject(all: readonly string[], verb: string, words: Words): boolean {
+  const [first = '', ...others] = verb.split(/[-_]/)
+  if (others.length === 0 || others.some((each) => each.length < 3)) return false
+  return all.some((word, at) => {
+    const rest = all.slice(at + 1).filter((each) => !words.article.test(`${each} `))
+    return (
+      isFormOf(word, first, words) &&
+      !all.slice(Math.max(0, at - 2), at).some((each) => words.negation.test(each)) &&
+      others.every((each, index) => rest[index] !== undefined && isFormOf(rest[index], each, words))
+    )
+  })
+}
+
 function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
   return text
     .replaceAll('`', '')
+    .replace(/(?<=^|\s)\/\S*\/(?=[a-z][\w-]*\.?$)/, '')
     .split(/[\s/]+/)
     .filter((each) => each !== '' && each !== 'POST')
     .every((each) => spellInAscii(each) === verb || each === id || /^[{:]/.test(each))

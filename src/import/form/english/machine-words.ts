@@ -35,6 +35,10 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
+    /^(?:an? |the |each |every )?\w+ (?:entered|registered|added|created|made|received|submitted|filed|recorded)(?: (?:in|into|by|with|at|to) [^,.]{2,30}?)? is [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
+    /^(?:it |this |(?:an? |the |each |every )?\w+ )is (?:at )?first(?: an?)? [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
+    /^(?:it|this|(?:an? |the |each |every )?\w+) is (?:an? )?[*_`"“]*([\w-]+)[*_`"”]* first\.?$/i,
+    /^(?:an? |the |each |every )?\w+ (?:is|are) [*_`"“]*([\w-]+)[*_`"”]*,? (?:when|once|as soon as|after) (?:we|you|they|one|somebody|someone|the \w+) (?:have |has )?(?:put|enter(?:s|ed)?|makes?|made|creates?d?|add(?:s|ed)?|register(?:s|ed)?|open(?:s|ed)?|files?d?|submit(?:s|ted)?|records?|recorded|sends?|sent) (?:it|one|them)(?: in)?\.?$/i,
     /^(?:it |this |(?:an? |the |each |every )?\w+ )?(?:begins?|starts?)(?: (?:out|off|life))?(?: (?:as|in|with))? [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^given (?:an? )?(?:new|fresh) \w+,? (?:then )?(?:(?:its|the) (?:state|status|stage)|it) is [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:it |this |(?:an? |the |each |every )?\w+ )?(?:begins?|starts?|initially|at first)(?: (?:with|as|in|at))?\s*[:=]\s*[*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
@@ -56,11 +60,11 @@ export const englishMachineWords: MachineWords = {
     /^(?:an? |the |each |every )?\w+ (?:starts?|begins?)(?: out)? (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is|are) (?:created|made|born|opened|added|registered) (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:when|once|after|as soon as) (?:an? |the |each |every )?\w+ (?:is|has been|are) (?:created|made|added|registered),? (?:it|they) (?:is|are|starts as|becomes?) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
-    /^(?:the )?(?:initial|first|start(?:ing)?)(?: state| status)?(?:(?: is|:)| (?:shall|will|must) be) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
+    /^(?:the )?(?:initial|first|start(?:ing)?)(?: state| status| value)?(?:(?: is|:)| (?:shall|will|must) be|(?<=value)) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:on|at|upon|after) (?:creation|create): [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is|are) [*`_"“]*([\w-]+)[*`_"”]* (?:at first|initially|at the (?:start|beginning)|to begin with|(?:when|once|as soon as|after) (?:it|they) (?:is|are|has been|have been) (?:new|entered|created|made|added|registered|opened|filed|received|submitted|handed in|placed|reported))\.?$/i,
     /^[`*]*(?:POST \/\S*?)[`*]* (?:creates?|makes?|adds?|opens?|puts?) (?:it|one|them|(?:an? |the )?[\w-]+) (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
-    /^(?:an? |the |each |every )?(?:new )?\w+ (?:is|are|(?:shall|will|must) be) [*`_"“]*([\w-]+)[*`_"”]* (?:upon|on|at|after|from|when) (?:its |the )?(?:creation|entry|registration|receipt|start|beginning|arrival|filing|opening)\.?$/i,
+    /^(?:an? |the |each |every )?(?:new )?\w+ (?:is|are|(?:shall|will|must) be) [*`_"“]*([\w-]+)[*`_"”]* (?:upon|on|at|after|from|when) (?:its |the )?(?:creation|entry|registration|receipt|start|beginning|arrival|filing|opening|submission|lodging|intake)\.?$/i,
     /^start: [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
   ],
   moves: [
@@ -88,6 +92,10 @@ export const englishMachineWords: MachineWords = {
   isCreated:
     /\b(?:is|are|gets|was|has been) (?:first )?(?:created|made|added|registered|opened|entered|set up|submitted|recorded|posted|filed)\b/i,
   thereupon: /,\s*(?:whereupon|whereby|upon which|on which|after which|by which|with which|so that|and(?: then| thus| so)?|which)\b/i,
+  pressed:
+    /\b(?:press(?:es|ed)?|hits?|clicks?(?: on)?|taps?(?: on)?|push(?:es)?|chooses?|selects?|(?:we|I|they) (?:say|call (?:it|this)))\s+(?:the )?(?:["“][^"”]+["”]|\*{1,2}[^*]+\*{1,2}|`[^`]+`)/gi,
+  thingLead: /^(?:when|once|as soon as|if|after)\b.*,\s+(?:an?|the|any|this) \p{L}+(?: that is)?\s*$/iu,
+  isThen: /^\s+(?:is|becomes|is then|will be)\s+(?:an? )?$/i,
   calledVerb:
     /^(?:the |an? )?[\w-]+(?: [\w-]+)? (?:calls|invokes|triggers|requests|executes) (?:the )?["'“]?(?!(?:it|them|the|an?|for)\b)([\w-]+)["'”]?(?:,? (.+))?$/i,
   inState: '(?:that |which )?(?:is|are|in|with|has|having)(?: in)?(?: (?:the |its )?(?:status|state))?|whose (?:status|state) is',

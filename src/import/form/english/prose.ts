@@ -67,7 +67,7 @@ export const englishProse: ProseWords = {
     /^(?:all|both)(?: (?:of (?:them|these)|two|three|four|five|six))?(?: (?:are|is))? (?<spec>compulsory|required|mandatory|needed|optional|necessary)$/i,
   predicate:
     /(?:\b(?:becomes?|turns? (?:in)?to|(?:is|are) then|then (?:it|they) (?:is|are)|(?:starts?|begins?|ends?)(?: up)? as|goes? (?:back )?to)|(?<=\bbecomes?\b[^.;]*,) (?:and|or)(?= \p{L}+ (?:when|if|once)\b))\s+(?:an? |the )?(\p{L}[\p{L}_-]*(?: [\p{L}_-]+){0,2}?)(?=\s*(?:[.,;:(]|$|\b(?:when|once|if|as|after|by|at|on|upon|because|and|or|until|unless|while|where|with|through|via|during|again)\b))/giu,
-  noState: /\b(?:then|it|they|we|goes|go|moves|changes|passes|becomes?|is|are)\b/i,
+  noState: /\b(?:then|that|this|which|it|they|we|goes|go|moves|changes|passes|becomes?|is|are)\b/i,
   stateList:
     /^(?:the )?(?:possible |allowed )?(?:states?|status(?:es)?|stages?)(?: (?:of|for|that)[^:,]*?)?(?: are|:| can be)\s*:?\s+(\p{L}[^.;:]*?)\.?$/iu,
   asides:
@@ -76,6 +76,6 @@ export const englishProse: ProseWords = {
   comesAfter: /^\s*(?:always )?(?:(?:comes?|stands?) (?:only )?after|follows(?: (?:on|after|from))?)\s*(?:the )?$/i,
   orState: /^\s*,?\s*or\s+(?:an? |the )?$/i,
   itBecomes:
-    /(?:^|[\s,])(?:it|they)(?:['’]s|['’]re)?(?: then)? ?(?:becomes?|(?<=['’](?:s|re) ?)|(?:is|are)(?: then)?|goes to|moves to|turns (?:in)?to)\s*(?:an? |the )?$/i,
+    /(?:^|,?\s*(?:\band )?\bthen\s|[\s,])(?:it|they)(?:['’]s|['’]re)?(?: then)? ?(?:becomes?|(?<=['’](?:s|re) ?)|(?:is|are)(?: then)?|goes to|moves to|turns (?:in)?to)\s*(?:an? |the )?$/i,
   alsoBecomes: /^\s*(?:and |then |or )*(?:(?:it )?(?:becomes |is |to ))?$/i,
 }

@@ -29,6 +29,11 @@ export type MachineWords = {
   readonly inState: string
   /** "the desk calls close", with the verb and the rest. */
   readonly calledVerb: RegExp
+  /** The marked name of a transition behind its verb: `presses "close"`. */
+  readonly pressed: RegExp
+  /** The thing before its state, behind a cause: `when …, the visit`; and the verb before the next state. */
+  readonly thingLead: RegExp
+  readonly isThen: RegExp
   /** Words between a deed and the move that it causes. */
   readonly thereupon: RegExp
   /** The first and the next steps of a scenario, and its title. */

@@ -30,6 +30,10 @@ const descriptions: readonly (readonly [text: string, cells: string])[] = [
   ['text, 80 letters', 'text ..80|||'],
   ['whole number, lower bound 5, upper bound 10000', 'whole number 5..10000|||'],
   ['Internet address of a photograph', 'uri|||'],
+  ['ACTIVE, LOCKED', 'one of ACTIVE,LOCKED|||'],
+  ['OPEN, FROZEN, CLOSED; required', 'one of OPEN,FROZEN,CLOSED|yes||'],
+  ['UUID, UNIQUE', 'uuid|||unique'],
+  ['VARCHAR, UNIQUE, REQUIRED', 'text|yes||unique'],
   ['text; each file reference occurs only once', 'text|||unique'],
   ["reference to Station, required, can't be moved to another depot", '→ Station|yes||never changes'],
   ['reference to Station, the berth is never given away', '→ Station|||never changes'],
@@ -339,6 +343,7 @@ test('what holds only in part, or depends on something, is not taken', () => {
     ['reference to a customer or a depot', '|||'],
     ['text, mandatory from version 2 on', 'text|||'],
     ['unique among open orders', '|||'],
+    ['text; same six values as above', '|||'],
   ] as const)
     assert.equal(cellsOf(text), cells, text)
 })

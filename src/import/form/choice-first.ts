@@ -11,6 +11,8 @@ export function moveChoiceFirst(written: string, words: Words): string {
   const { orWord, phrases, choiceLead, leadOfChoice, noValue, defaultMark } = words
   const [mark, value] = defaultMark.exec(written) ?? []
   if (mark !== undefined) return `${moveChoiceFirst(written.replace(mark, value!), words)}; ${words.defaultClause} ${value}`
+  const capitals = findCapitals(written, words)
+  if (capitals !== undefined) return `${words.valuesLead}: ${capitals}; ${written.slice(capitals.length).replace(/^[\s.;,]+/, '')}`
   const coded = spellCodes(written, words)
   if (coded !== undefined) return coded
   const isLead = new RegExp(`^(?:${choiceLead})\\b`, 'i')
@@ -61,6 +63,17 @@ function spellCodes(text: string, { conjunction }: Words): string | undefined {
     text.slice(whole.length),
   )
   return `one of: ${codes.join(', ')}; ${rest.replace(/^[.,;\s]+/, '')}`
+}
+
+/** `ACTIVE, LOCKED`: values in capitals, also if one of them is a word for a rule elsewhere. */
+function findCapitals(text: string, { phrases, isMark }: Words): string | undefined {
+  const [found] = /^[A-Z][A-Z\d_]{2,}(?:\s*,\s*[A-Z][A-Z\d_]{2,})+(?=\s*(?:[.;,]|$))/.exec(text) ?? []
+  const values = found?.split(/\s*,\s*/) ?? []
+  const factsOf = (value: string): readonly string[] =>
+    phrases.flatMap(([pattern, fact]) => (fact !== undefined && pattern.test(value) ? [fact.says === 'rule' ? fact.rule : fact.says] : []))
+  const isOther = (value: string): boolean =>
+    isMark(value) || factsOf(value).some((says) => /^(?:type|must|default|bounds|nothing|unique|key)$/.test(says))
+  return values.some((value) => factsOf(value).length === 0) && !values.some(isOther) ? found : undefined
 }
 
 /** "open fire, wood stove or range": at least three values, some of several words, that fill the sentence; none of them is a fact. */

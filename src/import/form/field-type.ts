@@ -73,6 +73,8 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
     const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
     if (left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
   }
+  // "text; same six values as above": the kind is a choice, whose values this text does not name.
+  if (draft.type === 'text' && draft.choices === undefined && left.some((clause) => known.words.sameValues.test(clause))) delete draft.type
   // "normal, vip; default normal": words of no known meaning, one of which is the default.
   const isWord = (clause: string): boolean => /^[\p{L}][\p{L}\d_-]*$/u.test(clause)
   if (draft.type === undefined && draft.choices === undefined && draft.default !== undefined && left.length > 1 && left.every(isWord))

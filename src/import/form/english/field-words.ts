@@ -69,6 +69,8 @@ export const englishFieldWords: FieldWords = {
   linking:
     /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
   valuesLead: 'one of',
+  sameValues:
+    /\b(?:the )?same (?:\p{L}+ )?(?:values|choices|options|codes|list|set|enum)\b|\b(?:values|choices|options|codes) (?:as|of) (?:above|before|in|for)\b/iu,
   typeHeader:
     /^(?:(?:data|field|value|cell)? ?types?(?: (?:names?|of (?:cells?|values?|data)|used))?|kinds?(?: of (?:values?|data))?|notations?|abbreviations?|terms?|formats?)$/i,
   bareReference: /^(?:an? )?(?:reference|ref|foreign key|fk|link)$/i,

@@ -444,6 +444,8 @@ export const german: Words = {
   linking:
     /^(?:von|mit|in|ist|sind|hat|haben|zwischen|bis|ein|eine|der|die|das|lang|kurz|es|muss|darf|als|und|für|auf|text|zahl|zeichen|ziffern|insgesamt)$/i,
   valuesLead: 'eine von',
+  sameValues:
+    /\b(?:die ?selben|die gleichen|gleiche|dieselbe) (?:\p{L}+ )?(?:werte|codes|liste|auswahl|optionen)\b|\b(?:werte|codes|liste|auswahl) wie (?:oben|zuvor|bei|in)\b/iu,
   listOf: 'liste von',
   listOfValues: 'liste von eine von',
   choiceLead: `eine[rs]? von|auswahl|werte|mögliche werte|erlaubt sind|${english.choiceLead}`,

@@ -84,6 +84,8 @@ export type FieldWords = {
   /** Words that may stand beside a bound of the field itself. */
   readonly linking: RegExp
   readonly valuesLead: string
+  /** "same six values as above": the values stand elsewhere. */
+  readonly sameValues: RegExp
   /** A kind of value that says only that there are several; and the words before the values of such a field. */
   readonly bareList: RegExp
   /** A kind of value that needs more words. */

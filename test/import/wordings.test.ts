@@ -401,3 +401,30 @@ test('each rate of a sentence has its own callers', () => {
     '100 per minute\n30 per minute',
   )
 })
+
+test('a status may hold unless a line says another one', () => {
+  for (const said of ['200 unless noted.', "200 if I don't say anything else."])
+    assertSays(
+      formOf({ 4: `${said}\n\n- \`GET /boats\` [clerk]\n- \`POST /boats\` [keeper] → 201` }),
+      'endpoints',
+      'GET /boats | clerk | 200\nPOST /boats | keeper | 201',
+    )
+})
+
+test('a mark within code belongs to the form, and a length with a bound of its own says nothing of other lengths', () => {
+  assertSays(
+    formOf({
+      2: 'Notation: `!` = mandatory. `?` = optional. `ro` = set by the server. Unless said otherwise every entity has `id: uuid, ro` and `createdAt: timestamp, ro`.\n\n### Boat\n\n- `name!`: string(40)\n- `note?`: string(2..100)',
+    }),
+    'fields',
+    'Boat.id | uuid | ? | | ?\nBoat.createdAt | date-time | ? | | read-only\nBoat.name | text ..40 | yes | |\nBoat.note | text 2..100 | no | |',
+  )
+})
+
+test('a remark in parentheses does not change the time before it', () => {
+  assertSays(
+    formOf({ 2: boat, 3: '- `(new) -> moored`\n- `moored -> sold` after 3 days (the owner is told)' }),
+    'transitions',
+    'Boat: (new) -> moored |\nBoat: moored -> sold | after 3 days',
+  )
+})

@@ -71,6 +71,8 @@ export function readFieldItem(whole: string, words: Words): FieldHead | undefine
     .replaceAll(/[*_](\([^()]*\))[*_]/g, '$1')
     .replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '')
     .replace(/^["“„](\w+)["”“]/, '`$1`')
+    // `title!` in code: the mark belongs to the form, not to the name.
+    .replace(/^(\*{0,2})`([\p{L}_][\p{L}\d_]*)([*?!+#°†^~]{1,2})`/u, '$1`$2`$3')
     .replace(/[;,](?: and| und)?$/, '')
     .replace(words.ownLead, '')
   // `berth | text | required`: columns between strokes.

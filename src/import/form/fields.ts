@@ -54,7 +54,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
     named: (word) => findNamed(all, word),
     shapeOf: (field) => shapeOfField(all, field),
     choiceOf: () => undefined,
-    lengthsAreExact: /\b(?:string|text|str)\b(?:[(, ]*0|[([]\d+)\s*\.\.\s*\d/i.test(joinTexts(sections)),
+    lengthsAreExact: /\b(?:string|text|str)\b(?:[(, ]*0|[([][01])\s*\.\.\s*\d/i.test(joinTexts(sections)),
     idsAreTexts:
       /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text),
     numbersAreWhole: words.wholeNumbers.test(text),

@@ -22,7 +22,9 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) =>
     words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!),
   )
-  const [, number, unit] = words.after.exec(plain) ?? words.after.exec(counted) ?? []
+  // "after 3 days (the seller gets the money)"
+  const alone = plain.replace(/(?<=\S)\s+\([^()]*\)$/, '')
+  const [, number, unit] = words.after.exec(alone) ?? words.after.exec(counted) ?? []
   if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
   // "also when the reader is silent 24 hours"
   const [, length, of, more] = words.idle.test(plain) ? (/^(?:.*?\s)?(\d+) ?(\p{L}+)(?:[^\d]*)$/u.exec(plain) ?? []) : []

@@ -428,3 +428,8 @@ test('a remark in parentheses does not change the time before it', () => {
     'Boat: (new) -> moored |\nBoat: moored -> sold | after 3 days',
   )
 })
+
+test('all groups are every caller', () => {
+  for (const said of ['all groups', 'all user groups', 'every group'])
+    assertSays(formOf({ 4: `- \`GET /boats\` (${said}) → 200` }), 'endpoints', 'GET /boats | every caller | 200')
+})

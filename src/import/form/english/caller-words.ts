@@ -95,7 +95,7 @@ export const englishCallerWords: CallerWords = {
     /\((?:[^()]*\b)?(?:own|self|themsel\w+|him|himself|her|herself|itself|assigned|theirs?|mine|my|if|when|except|limited)\b[^()]*\)|\b(?:(?:their|his|her|its|my|our|your) own|(?:own|only) (?:ones?|records?|data|things?|stuff)|only their|(?:for|about|of) (?:themselves|himself|herself|itself)|mine)\b|(?:,|\bor\b|\band\b) the [\w-]+ (?:of|on|in|for) (?:the|that|this|its) \w+/i,
   openCaller: 'public',
   signedOn:
-    /^(?:for )?(?:any roles?|all roles|every role|any caller|all callers|any user|all users|(?:any(?:one|body)?|every(?:one|body)?|all|each|any (?:caller|user|person|account|client|valid)|all (?:callers|users|clients)|every (?:caller|user|client))?\s*(?:that |who |which )?(?:(?:is|are|has|have) )?(?:logged[ -]in|signed[ -](?:in|on)|authenticated|with (?:an? )?(?:valid )?(?:token|key|login|account|session)|valid (?:token|key|login)|with (?:any|some) role)(?: (?:callers?|users?|people|person|clients?))?)$/i,
+    /^(?:for )?(?:any roles?|all roles|every role|(?:all|any)(?: of the)? (?:user )?(?:groups|profiles)|(?:every|any) (?:user )?group|any caller|all callers|any user|all users|(?:any(?:one|body)?|every(?:one|body)?|all|each|any (?:caller|user|person|account|client|valid)|all (?:callers|users|clients)|every (?:caller|user|client))?\s*(?:that |who |which )?(?:(?:is|are|has|have) )?(?:logged[ -]in|signed[ -](?:in|on)|authenticated|with (?:an? )?(?:valid )?(?:token|key|login|account|session)|valid (?:token|key|login)|with (?:any|some) role)(?: (?:callers?|users?|people|person|clients?))?)$/i,
   signedOnCaller: 'every caller',
   signedOnWord: /\b(?:log(?:ged|in)|sign(?:ed|-?in|-?on)|authenticat\w+|keys?|tokens?|account|session|credentials?)\b/i,
   signedOnFrame: /\s+(?:may|can)\b.*$/i,

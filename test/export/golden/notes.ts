@@ -285,6 +285,8 @@ type Operation = {
   readonly method: string
   readonly path: string
   readonly media?: string
+  /** Lists in the query whose name is repeated; others are sent with commas. */
+  readonly repeated?: readonly string[]
   /** Statuses of its own answer; empty where they are computed. */
   readonly good: readonly number[]
   readonly failures: readonly { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [member: string, value: unknown] }[]
@@ -340,7 +342,7 @@ async function prepare(settings: Settings, operation: Operation, sent: Sent, cal
   const headers = new Headers({ ...settings.headers, ...call.headers })
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
-  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value)
+  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value, operation.repeated)
   if (operation.keyHeader !== undefined && !headers.has(operation.keyHeader)) headers.set(operation.keyHeader, crypto.randomUUID())
   await present(settings, operation, headers, query)
   if (sent.body !== undefined) headers.set('content-type', operation.media ?? 'application/json')
@@ -350,15 +352,30 @@ async function prepare(settings: Settings, operation: Operation, sent: Sent, cal
     url: settings.url.replace(/\/$/, '') + path + (asked === '' ? '' : `?${asked}`),
     request: {
       method: operation.method, headers,
-      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
+      ...(sent.body === undefined ? {} : { body: encode(sent.body, headers.get('content-type')!) }),
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     },
   }
 }
 
-function addTo(query: URLSearchParams, name: string, value: unknown): void {
+function encode(body: unknown, media: string): string {
+  if (!media.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(body as object)) addToForm(form, name, value)
+  return form.toString()
+}
+
+function addToForm(form: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined || value === null) return
-  if (Array.isArray(value)) query.append(name, value.map(text).join(','))
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) addToForm(form, typeof item === 'object' ? `${name}[${index}]` : name, item)
+  else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addToForm(form, `${name}[${inner}]`, member)
+  else form.append(name, text(value))
+}
+
+function addTo(query: URLSearchParams, name: string, value: unknown, repeated: readonly string[] = []): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value) && repeated.includes(name)) for (const item of value) query.append(name, text(item))
+  else if (Array.isArray(value)) query.append(name, value.map(text).join(','))
   else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addTo(query, `${name}[${inner}]`, member)
   else query.append(name, text(value))
 }

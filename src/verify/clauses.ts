@@ -9,11 +9,10 @@ import { slotValueOf } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Difference } from './oracle/comparison.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
-import { makeComparableAnswer } from './explore/outcome.ts'
 import { findResponseResource, listBodyClauses, spanOf } from './body-clauses.ts'
 import { listEventClauses } from './event-clauses.ts'
-import { listEarlierRefusals, listItemRefusals, listRefusalsLike } from './refusals-like.ts'
-import { ruleSpan, schemeWordSpan } from './rule-clauses.ts'
+import { listEarlierRefusals, listRefusalsLike } from './refusals-like.ts'
+import { ruleSpan } from './rule-clauses.ts'
 import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
 import { listTimedWriters } from './writer-clauses.ts'
 import type { StepHistory } from './step-history.ts'
@@ -101,9 +100,6 @@ export function listClauses(
         for (const span of listKeywordsNamedIn(compiled, operation, observed.body)) add(span, 'declares what the server refuses')
       for (const point of points)
         for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
-      for (const { condition, subject } of points)
-        if (condition === 'unauthenticated' && subject !== undefined)
-          add(schemeWordSpan(compiled.model, subject), 'says how a credential is sent')
       // A timer may have fired too early.
       if (resource !== undefined && requests.some(({ wait }) => wait !== undefined) && points.some(dependsOnState))
         for (const machine of resource.machines)
@@ -136,8 +132,6 @@ export function listClauses(
   } else {
     // A refused request may not change anything.
     for (const origin of findRefusalBefore(compiled, history)?.because ?? []) add(spanOf(origin), 'refused what was done before')
-    for (const point of facts === undefined ? [] : listItemRefusals(facts, makeComparableAnswer(expected), observed))
-      for (const origin of point.because) add(spanOf(origin), `makes \`${printCondition(point)}\` of an item possible`)
     for (const [span, why] of listBodyClauses(compiled, difference, expected, history, request)) add(span, why)
   }
   add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')

@@ -113,14 +113,19 @@ function printOperand(operand: Operand): string {
   return operand.kind === 'field' ? `this.${operand.name}` : operand.cel
 }
 
-const signs: readonly (readonly [sign: string, comparison: Comparison])[] = [
-  ['>=|≥', '>='],
-  ['<=|≤', '<='],
-  ['!=|<>|≠', '!='],
-  ['==?', '=='],
+const signs: ReadonlyMap<string, Comparison> = new Map([
+  ['>=', '>='],
+  ['≥', '>='],
+  ['<=', '<='],
+  ['≤', '<='],
+  ['!=', '!='],
+  ['<>', '!='],
+  ['≠', '!='],
+  ['==', '=='],
+  ['=', '=='],
   ['>', '>'],
   ['<', '<'],
-]
+])
 
 function readAtom(text: string, scope: ConditionScope): Atom | undefined {
   const found = new Map<string, Atom>()
@@ -131,7 +136,7 @@ function readAtom(text: string, scope: ConditionScope): Atom | undefined {
 
 function readSigns(text: string, scope: ConditionScope): readonly Atom[] {
   const [, left, sign, right] = /^([^<>=!≤≥≠]+?)\s*(>=|<=|!=|<>|==?|[<>≤≥≠])\s*([^<>=!≤≥≠]+)$/.exec(text) ?? []
-  const comparison = signs.find(([pattern]) => sign !== undefined && new RegExp(`^(?:${pattern})$`).test(sign))?.[1]
+  const comparison = sign === undefined ? undefined : signs.get(sign)
   const { auxiliary } = scope.words.conditions
   return comparison === undefined
     ? []

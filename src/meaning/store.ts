@@ -154,6 +154,8 @@ export type Transaction = {
   /** Throws a `StoreFailure` if nothing was stored. */
   commit(): void
   rollback(): void
+  /** Calls `work` if what is written now is rolled back. Only the records in memory know this. */
+  whenUndone?(work: () => void): void
   // Queries that a store may answer faster than by iterating rows. Undefined means unsupported; then the rows are iterated, so the
   // results are always equal.
   /**

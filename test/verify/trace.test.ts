@@ -9,46 +9,11 @@ import { openProxy } from '../../src/verify/drive/proxy.ts'
 import type { TracedExchange } from '../../src/verify/trace.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
+import { type Said, writeRecording } from './recording.ts'
 
 const notes = resolve(import.meta.dirname, '../../examples/notes.md')
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 const at = '2026-03-01T10:00:00.000Z'
-
-type Said = {
-  readonly method: string
-  readonly path: string
-  readonly body?: object
-  readonly status: number
-  readonly answer: object
-  readonly headers?: readonly (readonly [string, string])[]
-}
-
-function recording(...all: readonly Said[]): string {
-  const file = join(temporaryFolder(), 'recorded.har')
-  const entries = all.map(({ method, path, body, status, answer, headers = [] }, index) => ({
-    startedDateTime: `2026-03-01T10:00:0${index}.000Z`,
-    time: 5,
-    request: {
-      method,
-      url: `http://127.0.0.1:8080${path}`,
-      headers: [
-        { name: 'Host', value: '127.0.0.1:8080' },
-        ...(body === undefined ? [] : [{ name: 'Content-Type', value: 'application/json' }]),
-      ],
-      ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
-    },
-    response: {
-      status,
-      headers: [
-        { name: 'Content-Type', value: status < 400 ? 'application/json' : 'application/problem+json' },
-        ...headers.map(([name, value]) => ({ name, value })),
-      ],
-      content: { text: JSON.stringify(answer) },
-    },
-  }))
-  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }))
-  return file
-}
 
 const judged = (file: string): ReturnType<typeof ninefold> =>
   ninefold('verify', notes, '--url', 'http://127.0.0.1:8080', '--trace', file, '--format', 'json')
@@ -64,7 +29,12 @@ const created: Said = {
 
 test('finds nothing in a recording that is as the document says', async () => {
   const { status, out } = await judged(
-    recording(created, { method: 'GET', path: `/notes/${id}`, status: 200, answer: { id, text: 'Milk', createdAt: at, status: 'draft' } }),
+    writeRecording(created, {
+      method: 'GET',
+      path: `/notes/${id}`,
+      status: 200,
+      answer: { id, text: 'Milk', createdAt: at, status: 'draft' },
+    }),
   )
   assert.equal(status, 0, out)
   assert.deepEqual(JSON.parse(out).notes, [])
@@ -72,7 +42,7 @@ test('finds nothing in a recording that is as the document says', async () => {
 
 test('names the line of a recorded answer that is otherwise', async () => {
   const { status, out } = await judged(
-    recording(created, {
+    writeRecording(created, {
       method: 'POST',
       path: `/notes/${id}/publish`,
       status: 200,
@@ -87,7 +57,7 @@ test('names the line of a recorded answer that is otherwise', async () => {
 
 test('does not judge what is about records from before the recording, and says how much that was', async () => {
   const { status, out } = await judged(
-    recording({ method: 'GET', path: `/notes/${id}`, status: 200, answer: { id, text: 'Old', createdAt: at, status: 'draft' } }),
+    writeRecording({ method: 'GET', path: `/notes/${id}`, status: 200, answer: { id, text: 'Old', createdAt: at, status: 'draft' } }),
   )
   assert.equal(status, 0)
   assert.deepEqual(JSON.parse(out).notes, [

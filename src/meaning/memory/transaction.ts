@@ -42,6 +42,7 @@ export class MemoryTransaction implements Transaction {
   readonly #sequences = new Map<string, bigint>()
   #events: Omit<EventRow, 'position'>[] = []
   #later: (() => void)[] = []
+  readonly #whenUndone: (() => void)[] = []
   readonly #undo = new UndoLog()
   readonly #next: () => number
   readonly #compare: Compare
@@ -217,21 +218,27 @@ export class MemoryTransaction implements Transaction {
 
   savepoint(): Savepoint {
     const mark = this.#undo.mark()
-    const [events, later] = [this.#events.length, this.#later.length]
+    const [events, later, undone] = [this.#events.length, this.#later.length, this.#whenUndone.length]
     return {
       release: () => mark.release(),
       rollBack: () => {
         mark.rollBack()
         this.#events.length = events
         this.#later.length = later
+        for (const work of this.#whenUndone.splice(undone)) work()
       },
     }
+  }
+
+  whenUndone(work: () => void): void {
+    this.#whenUndone.push(work)
   }
 
   /** Publishes nothing: no other transaction has seen the writes. */
   rollback(): void {
     this.#events = []
     this.#later = []
+    for (const work of this.#whenUndone.splice(0)) work()
     for (const changes of [this.#rows, this.#timers, this.#jobs, this.#storedAnswers, this.#sequences]) changes.clear()
   }
 

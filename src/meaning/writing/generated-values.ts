@@ -5,6 +5,7 @@ import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { type ExpressionText, slotValueOf } from '../../model/slot.ts'
 import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type GeneratedKind, generateValue } from '../record/generate.ts'
+import { printTenant } from '../caller/tenancy.ts'
 import type { Row } from '../store.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { computeSetValue } from './set-values.ts'
@@ -72,11 +73,14 @@ export function chooseValue(
   transaction: TransactionContext,
   info: ResourceInfo,
   name: string,
-  kind: GeneratedKind,
+  kind: GeneratedKind | 'random',
   generated: Value,
 ): Value {
-  const { choose } = transaction.service.environment
-  return choose === undefined ? generated : choose({ kind, property: `${info.name}.${name}` }, generated)
+  const { service, tx } = transaction
+  const { choose } = service.environment
+  if (choose === undefined) return generated
+  const tenant = kind === 'sequence' ? { tenant: printTenant(tx.tenantValues(info.name), service.keys) } : {}
+  return choose({ kind, property: `${info.name}.${name}`, ...tenant }, generated, (work) => tx.whenUndone?.(work))
 }
 
 /** The sequence continues after the chosen number. */

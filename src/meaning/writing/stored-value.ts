@@ -10,6 +10,7 @@ import { mayBeAbsent } from '../../typing/properties.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { withoutNulls } from '../code/decode-input.ts'
 import { hashSecret } from '../record/secret-work.ts'
+import { chooseValue } from './generated-values.ts'
 import { type InputOrigin, makeInputRefusal } from './input-provenance.ts'
 
 /**
@@ -24,15 +25,9 @@ export function toStoredValue(
   origins?: readonly InputOrigin[],
 ): Value | undefined {
   const value = toStoredForm(transaction, info, property, written, origins)
-  const {
-    randomResults,
-    service: {
-      environment: { choose },
-    },
-  } = transaction
-  if (choose === undefined || value === undefined || written === undefined || randomResults?.has(written) !== true) return value
+  if (value === undefined || written === undefined || transaction.randomResults?.has(written) !== true) return value
   // The service may choose the result of an expression over random values.
-  const chosen = choose({ kind: 'random', property: `${info.name}.${property.name}` }, value)
+  const chosen = chooseValue(transaction, info, property.name, 'random', value)
   return chosen === value ? value : toStoredForm(transaction, info, property, chosen, origins)
 }
 

@@ -1,11 +1,12 @@
 // The values that the interpreter generates during a request, and the values that the server generated instead.
 
 import { SeededRandomness, type Randomness } from '../../base/clock.ts'
+import type { Mutable } from '../../base/mutable.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Choice, Choose } from '../../meaning/record/generate.ts'
 
-/** A generated value; `ordinal` is its position among the values that the request generated. */
-export type GeneratedValue = Choice & { readonly ordinal: number; readonly value: Value }
+/** A generated value; `ordinal` is its position among the values that the request generated. `isUndone`: its record was never stored. */
+export type GeneratedValue = Choice & { readonly ordinal: number; readonly value: Value; readonly isUndone?: boolean }
 
 /** Values that the server generated, by ordinal. */
 export type Forced = ReadonlyMap<number, Value>
@@ -51,12 +52,16 @@ export class Choices {
     return this.opaque.has(text) || this.tokens.has(text)
   }
 
-  readonly choose: Choose = (choice, usual) => {
+  readonly choose: Choose = (choice, usual, whenUndone) => {
     // A random text is paired with the server's instead, because clients may send it.
     if (choice.kind === 'random' && typeof usual === 'string' && this.opaque.has(usual)) return usual
     const ordinal = this.#generated.length
     const value = this.#forced.get(ordinal) ?? usual
-    this.#generated.push({ ...choice, ordinal, value })
+    const generated: Mutable<GeneratedValue> = { ...choice, ordinal, value }
+    this.#generated.push(generated)
+    whenUndone?.(() => {
+      generated.isUndone = true
+    })
     return value
   }
 }

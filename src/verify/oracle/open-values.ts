@@ -6,9 +6,13 @@ import { printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
 import type { GeneratedValue } from './choices.ts'
 import type { Open } from './comparison.ts'
+import { refill } from './refill.ts'
 
 /** The time of a request by the server's clock, with its tolerance. */
 export type Window = { readonly from: number; readonly until: number }
+
+/** The request that generated a value, and the value's place there. */
+type User = Pick<Open, 'step' | 'ordinal'>
 
 /** The length of a generated text that no other text contains by accident. */
 const shortest = 6
@@ -16,11 +20,16 @@ const shortest = 6
 export class OpenValues {
   readonly #byText = new Map<string, Open[]>()
   #numbers: (Open & { readonly number: bigint })[] = []
-  readonly #used = new Map<string, Map<Value, string>>()
+  /** Who has which known value, by what `scopeOf` gives. */
+  readonly #used = new Map<string, Map<Value, User>>()
+  /** The known values of each request. */
+  readonly #usedBySteps = new Map<number, readonly (readonly [scope: string, value: Value])[]>()
 
   /** Adds the generated values of a request. `knownOrdinals` are those whose values the server has shown. */
   add(step: number, generated: readonly GeneratedValue[], knownOrdinals: ReadonlySet<number>, now: number | undefined): void {
-    for (const { value, ...choice } of generated) {
+    for (const { value, isUndone, ...choice } of generated) {
+      // The number of a record that was never stored is free for another one.
+      if (isUndone && typeof value === 'bigint') continue
       const openValue: Open = { step, ...choice }
       const { ordinal } = choice
       if (knownOrdinals.has(ordinal)) this.#use(openValue, value)
@@ -34,26 +43,27 @@ export class OpenValues {
   /** Removes the values of a request that is repeated. */
   forget(step: number): void {
     this.#removeExcept((open) => open.step !== step)
+    for (const [scope, value] of this.#usedBySteps.get(step) ?? [])
+      if (this.#used.get(scope)?.get(value)?.step === step) this.#used.get(scope)!.delete(value)
+    this.#usedBySteps.delete(step)
   }
 
   /** Saves the values; the returned function restores them. */
   snapshot(): () => void {
-    const [texts, numbers, used] = [
+    const [texts, numbers, used, usedBySteps] = [
       [...this.#byText].map(([text, opens]) => [text, [...opens]] as const),
       [...this.#numbers],
-      [...this.#used].map(([property, users]) => [property, [...users]] as const),
+      [...this.#used].map(([scope, users]) => [scope, [...users]] as const),
+      [...this.#usedBySteps],
     ]
     return () => {
       this.#byText.clear()
       for (const [text, opens] of texts) this.#byText.set(text, [...opens])
       this.#numbers = [...numbers]
       this.#used.clear()
-      for (const [property, users] of used) this.#used.set(property, new Map(users))
+      for (const [scope, users] of used) this.#used.set(scope, new Map(users))
+      refill(this.#usedBySteps, usedBySteps)
     }
-  }
-
-  forgetAll(): void {
-    this.#removeExcept(() => false)
   }
 
   #removeExcept(isKept: (open: Open) => boolean): void {
@@ -116,19 +126,31 @@ export class OpenValues {
     }
   }
 
-  #isUsedElsewhere({ property, step, ordinal }: Open, value: Value): boolean {
-    const user = property === undefined ? undefined : this.#used.get(property)?.get(value)
-    return user !== undefined && user !== `${step} ${ordinal}`
+  #isUsedElsewhere(open: Open, value: Value): boolean {
+    const user = this.#userOf(open, value)
+    return user !== undefined && (user.step !== open.step || user.ordinal !== open.ordinal)
   }
 
-  #use({ property, step, ordinal }: Open, value: Value): void {
-    if (property !== undefined && typeof value !== 'object')
-      this.#used.getOrInsertComputed(property, () => new Map()).set(value, `${step} ${ordinal}`)
+  #userOf(open: Open, value: Value): User | undefined {
+    const scope = scopeOf(open)
+    return scope === undefined ? undefined : this.#used.get(scope)?.get(value)
+  }
+
+  #use(open: Open, value: Value): void {
+    const scope = scopeOf(open)
+    if (scope === undefined || typeof value === 'object') return
+    this.#used.getOrInsertComputed(scope, () => new Map()).set(value, open)
+    this.#usedBySteps.set(open.step, [...(this.#usedBySteps.get(open.step) ?? []), [scope, value]])
   }
 
   #put(text: string, open: Open): void {
     this.#byText.getOrInsertComputed(text, () => []).push(open)
   }
+}
+
+/** What must not contain a generated value twice: a property, and of a sequence the tenant. */
+function scopeOf(open: Open): string | undefined {
+  return open.kind === 'sequence' && open.property !== undefined ? `${open.property} ${open.tenant}` : open.property
 }
 
 function isNamed(property: string, pointer: string): boolean {

@@ -16,36 +16,32 @@ import type { VerifyRun } from './run.ts'
 import type { PhaseWork } from './schedule.ts'
 import { type RequestStep, parseMembers, renumberAfter, withMember } from './step.ts'
 
-/** Plays list requests over records in several states: filters, orders, and pages up to the last. */
-export async function* playLists(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+/** Plays requests to one list over records in several states: filters, orders, and pages up to the last. */
+export async function* playList(run: VerifyRun, plan: VerifyPlan, operation: Operation): PhaseWork {
   const { session } = run
-  const lists = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
-  for (const { operation } of lists) {
-    if (run.isFull) return
-    await run.ready()
-    const instance = await populate(run, plan, operation)
-    if (instance === undefined) continue
-    const request = findReadableRequest(run, operation, instance)
-    if (request === undefined) continue
-    for (const { about, query } of listQueries(session.interpreter, operation)) {
-      if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
-    }
-    for (const query of queriesOfOlderVersions(session, operation, request))
-      if (!(await askList(run, instance, query.request, operation, query.about))) break
-    if (!(await readListed(run, instance, operation))) continue
-    const create = plan.bases.find(
-      (base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation),
-    )
-    const others = listRequestsShowingOthers(run, request)
-    for (const each of [request, ...others])
-      await playPages(run, instance, each, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
-    for (const each of others)
-      for (const { about, query } of listFiltersOfOthers(session, operation))
-        if (!(await askList(run, instance, replaceQuery(each, query), operation, about))) break
-    await playOrderedPages(run, instance, request, operation)
-    await playShrinkingPages(run, plan, instance, request, operation)
-    yield
+  if (run.isFull) return
+  await run.ready()
+  const instance = await populate(run, plan, operation)
+  const request = instance && findReadableRequest(run, operation, instance)
+  if (instance === undefined || request === undefined) return
+  for (const { about, query } of listQueries(session.interpreter, operation)) {
+    if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
   }
+  for (const query of queriesOfOlderVersions(session, operation, request))
+    if (!(await askList(run, instance, query.request, operation, query.about))) break
+  if (!(await readListed(run, instance, operation))) return
+  const create = plan.bases.find(
+    (base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation),
+  )
+  const others = listRequestsShowingOthers(run, request)
+  for (const each of [request, ...others])
+    await playPages(run, instance, each, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
+  for (const each of others)
+    for (const { about, query } of listFiltersOfOthers(session, operation))
+      if (!(await askList(run, instance, replaceQuery(each, query), operation, about))) break
+  await playOrderedPages(run, instance, request, operation)
+  await playShrinkingPages(run, plan, instance, request, operation)
+  yield
 }
 
 /** The most records that are read after the lists that showed them. */

@@ -12,7 +12,7 @@ import { playForms } from './form-phase.ts'
 import { playCallers } from './matrix.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
-import { playLists } from './lists.ts'
+import { playList } from './lists.ts'
 import { playLongLists } from './long-lists.ts'
 import { playOlderVersions } from './older-versions.ts'
 import { playCases, playLimits, playRandom, playRepeats } from './phases.ts'
@@ -49,8 +49,12 @@ function listPhases(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
   const lists = run.session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
   return [
     { name: 'outcomes', weight: 26, play: () => playCases(run, plan) },
-    // Each list has its own records, filters and pages.
-    { name: 'lists', weight: Math.min(20, 4 + 4 * lists.length), play: () => playLists(run, plan) },
+    // Each list has its own records, filters and pages: a long one must not keep the others from their turn.
+    ...lists.map(({ operation }) => ({
+      name: `the list ${operation.id}`,
+      weight: Math.min(20, 4 + 4 * lists.length) / lists.length,
+      play: () => playList(run, plan, operation),
+    })),
     { name: 'records beside others', weight: 4, play: () => playBeside(run, plan) },
     { name: 'safe methods', weight: 4, play: () => playSafeMethods(run, plan) },
     { name: 'repetition and conditions', weight: 4, play: () => playRepeats(run, plan) },

@@ -62,7 +62,7 @@ export function bindLoopPath(effect: Effect, typing: Typing, bound: BoundPaths =
 }
 
 /** The path in the input; of several alternatives, the first. A member of a referenced record is not input. */
-function findInputPath(expression: Expression, bound: BoundPaths): InputPath | undefined {
+export function findInputPath(expression: Expression, bound: BoundPaths): InputPath | undefined {
   switch (expression.kind) {
     case 'variable':
       return bound.get(expression.name) ?? (expression.name === 'input' ? [] : undefined)

@@ -5,6 +5,7 @@ import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { type RequestStep, joinSequences, joinSharing } from '../step.ts'
 import type { Case } from './case.ts'
 import type { BaseCase } from './missing.ts'
+import { makeComparableAnswer } from './outcome.ts'
 import { type RehearsalStage, rehearse } from './rehearse.ts'
 
 /** A sequence that leads a record to a state, with the operation of each step. */
@@ -21,9 +22,9 @@ export function buildCasesBesideStates(
   states: readonly (readonly [state: string, sequence: StateSequence])[],
 ): readonly Case[] {
   const creates = new Map(operations.map((each) => [each.operation, each.creates]))
-  return operations.flatMap(({ operation, points }) => {
+  return operations.flatMap(({ operation, points, items }) => {
     const base = bases.find((each) => each.operation === operation)
-    if (base === undefined || !points.some(({ condition }) => seesOthers.has(condition))) return []
+    if (base === undefined || ![...points, ...items].some(({ condition }) => seesOthers.has(condition))) return []
     const own = resourceNameOf(operation)
     const isCommon = (each: Operation): boolean => {
       const created = creates.get(each) ?? []
@@ -41,12 +42,20 @@ export function buildCasesBesideStates(
           return [{ operation, steps, fresh: before.fresh, outcome, signature, expected, eventNames, variant }]
         }),
       )
+    if (items.length > 0) return keepDistinctAnswers(played)
     // Where one state of a resource leads to such a refusal, a success beside its other states shows that these do not.
     const kindOf = ({ variant }: Case): string => variant!.replace(/ \S+$/, '')
     const isOfOthers = ({ outcome }: Case): boolean => seesOthers.has(outcome.split(' ')[0]!)
     const kinds = new Set(played.filter(isOfOthers).map(kindOf))
     return played.filter((each) => isOfOthers(each) || (each.expected.trace.condition === undefined && kinds.has(kindOf(each))))
   })
+}
+
+/** The first case of each answer, apart from texts that name records, beside states of one resource: it alone shows refusals of items. */
+function keepDistinctAnswers(cases: readonly Case[]): readonly Case[] {
+  const printAnswer = ({ expected, variant }: Case): string =>
+    `${variant!.split(' ').at(-2)} ${makeComparableAnswer(expected).body.replaceAll(/"[^"]*\d[^"]*"/g, '""')}`
+  return [...new Map(cases.toReversed().map((each) => [printAnswer(each), each])).values()]
 }
 
 type Joined = { readonly steps: readonly RequestStep[]; readonly name: string }

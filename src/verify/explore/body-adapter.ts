@@ -54,7 +54,11 @@ export class BodyAdapter {
         return json === null ? null : this.adapt(json, type.of, property, path)
       case 'list':
         return isJsonArray(json)
-          ? json.slice(0, dice.once(2) ? 1 : 4).map((item) => this.adapt(item, type.element, property, [...path, null]))
+          ? json.slice(0, dice.once(2) ? 1 : 4).map((item) => {
+              const sample = isJsonObject(item) ? undefined : property([...path, null])?.sample
+              const fitting = sample === undefined || dice.once(5) ? undefined : sample()
+              return fitting ?? this.adapt(item, type.element, property, [...path, null])
+            })
           : json
       case 'object':
         if (!isJsonObject(json)) return json

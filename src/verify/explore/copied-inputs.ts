@@ -5,12 +5,14 @@ import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { type Named, type Template, listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
-import { type BoundPaths, type InputPath, bindLetPaths, bindLoopPath, findPassthroughs } from '../../typing/passthrough.ts'
+import { type BoundPaths, type InputPath, bindLetPaths, bindLoopPath, findInputPath, findPassthroughs } from '../../typing/passthrough.ts'
 
 /** The properties by the path of their member in the body, as text: `lines.*.sku`. */
 export type CopiedInputs = ReadonlyMap<string, Property>
 
-export type LookupInputs = ReadonlyMap<string, { readonly resource: string; readonly property: Property }>
+export type LookupInputs = ReadonlyMap<string, Lookup>
+
+type Lookup = { readonly resource: string; readonly property: Property }
 
 export function findCopiedInputs(operation: Operation, typing: Typing): CopiedInputs {
   const copied = new Map<string, Property>()
@@ -30,11 +32,12 @@ export function findCopiedInputs(operation: Operation, typing: Typing): CopiedIn
   return copied
 }
 
-/** The properties by which `with` finds records, by the path of the member of the body. */
+/** The properties by which `with` and the steps of `do` find records, by the path of the member of the body. */
 export function findLookupInputs(operation: Operation, typing: Typing): LookupInputs {
   const bound = bindLetPaths(operation, typing)
-  return new Map(
-    listSpecifiedEntries(operation.slots.with).flatMap(({ value: { find, by } }) => {
+  return new Map([
+    ...(slotValueOf(operation.slots.do) ?? []).flatMap((step) => listLookupsOfStep(step, typing, bound)),
+    ...listSpecifiedEntries(operation.slots.with).flatMap(({ value: { find, by } }) => {
       const resource = slotValueOf(find)?.text ?? ''
       const properties = typing.domain.resources.get(resource)?.properties
       return (slotValueOf(by) ?? []).flatMap(({ name, slot }) => {
@@ -47,7 +50,23 @@ export function findLookupInputs(operation: Operation, typing: Typing): LookupIn
             )
       })
     }),
-  )
+  ])
+}
+
+/** The record of a transition, an update or a deletion. */
+function listLookupsOfStep(step: Effect, typing: Typing, bound: BoundPaths): readonly (readonly [string, Lookup])[] {
+  const resource = findEffectAction(step)?.name.split('.')[0] ?? ''
+  const properties = typing.domain.resources.get(resource)?.properties
+  const by = slotValueOf(step.by)
+  const names = bindLoopPath(step, typing, bound)
+  return (by === undefined || 'kind' in by ? [] : by).flatMap(({ name, slot }) => {
+    const [property, text] = [properties?.get(name), slotValueOf(slot)]
+    const expression = text === undefined ? undefined : typing.expression(text)
+    const [source, ...path] = (expression && findInputPath(expression, names)) ?? []
+    return property === undefined || property.reference !== undefined || source !== 'body'
+      ? []
+      : [[printInputPath(path), { resource, property }] as const]
+  })
 }
 
 function findWrittenResource(effect: Effect, { domain }: Typing): string | undefined {

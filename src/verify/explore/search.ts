@@ -73,12 +73,15 @@ export class Search {
   readonly #attempts = new AttemptCounts()
   readonly #firstEntries: FirstEntries
   readonly #closest: ClosestWalks
+  /** Operations that do something for each item of a list, and may refuse some of these. */
+  readonly #onItems: ReadonlySet<Operation>
 
   constructor(options: OutcomeSearch) {
     this.#options = options
     this.#states = new AbstractStates(options.interpreter)
     this.#firstEntries = new FirstEntries(options.interpreter)
     this.#closest = new ClosestWalks(options.operations)
+    this.#onItems = new Set(options.operations.filter(({ items }) => items.length > 0).map(({ operation }) => operation))
   }
 
   /** For each state of a resource, a sequence that leads a record to it. */
@@ -271,7 +274,7 @@ export class Search {
     const differsInCase = fresh.some(({ value, property }) =>
       entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()),
     )
-    const signature = `${computeCaseSignature(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${referrers === '' ? '' : ` | with ${referrers}`}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}`
+    const signature = `${computeCaseSignature(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${referrers === '' ? '' : ` | with ${referrers}`}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}${this.#onItems.has(operation) ? ` | does ${printItemTransitions(expected)}` : ''}`
     const waitKey = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
     const continueEntry = (): SearchEntry => ({
       requests: [...entry.requests, request],
@@ -313,8 +316,21 @@ export class Search {
     const steps = requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh))
     const newStates: Case = { operation, steps, fresh, outcome, signature, expected, eventNames }
     this.cases.push(newStates)
-    if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...newStates, walk })
+    const base = this.bases.get(operation)
+    // An operation on the items of a list also succeeds when it refuses each of them.
+    const isBetter =
+      base === undefined ||
+      (this.#onItems.has(operation) &&
+        steps.at(-1)!.version === undefined &&
+        base.expected.trace.transitions.length === 0 &&
+        expected.trace.transitions.length > 0)
+    if (expected.trace.condition === undefined && isBetter) this.bases.set(operation, { ...newStates, walk })
   }
+}
+
+/** The transitions of the items of a list that were not refused. */
+function printItemTransitions({ trace }: Expected): string {
+  return [...new Set(trace.transitions)].sort().join(' ') || 'nothing'
 }
 
 /** The request by `caller`, if one is given and the request has the credential of a caller. */

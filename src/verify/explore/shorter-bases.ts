@@ -4,7 +4,7 @@ import { withoutSteps } from '../step.ts'
 import type { BaseCase } from './missing.ts'
 import { type RehearsalStage, rehearse } from './rehearse.ts'
 
-/** The sequence without the steps without which its last one has the same outcome and causes the same events. */
+/** The sequence without the steps without which its last one has the same outcome, makes the same transitions and causes the same events. */
 export function shortenBase(stage: RehearsalStage, base: BaseCase): BaseCase {
   let shortest = base
   for (let number = base.steps.length - 1; number > 0; number--) {
@@ -13,6 +13,7 @@ export function shortenBase(stage: RehearsalStage, base: BaseCase): BaseCase {
     if (steps === undefined || rehearsal === undefined) continue
     const { outcome, expected, eventNames } = rehearsal
     if (outcome !== base.outcome || expected.trace.condition !== undefined || eventNames.join() !== base.eventNames.join()) continue
+    if (expected.trace.transitions.join() !== base.expected.trace.transitions.join()) continue
     shortest = { ...shortest, steps, expected, walk: shortest.walk.toSpliced(number - 1, 1) }
   }
   return shortest

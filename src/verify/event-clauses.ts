@@ -81,6 +81,7 @@ export function* listEventClauses(compiled: Compiled, { at, expected, observed }
     if (member === 'data') {
       for (const shown of viewMemberSpans(compiled, slotValueOf(data), detail)) yield [shown, 'says the member']
       yield* span(data, 'says what it carries')
+      yield* span(webhooks?.version, 'says in which version it is sent')
     }
     if (member === 'subject') yield* span(subject, 'says its subject')
     if (member === 'partitionkey') yield* span(partitionkey, 'says its key')

@@ -40,11 +40,14 @@ export async function* playEvents(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   yield* playSequences(run, sequences.slice(0, sequencesBeforeRetries), true)
   if (session.receiver !== undefined && session.options.hooks.advance !== undefined)
     yield* playRetry(run, plan, (steps) => subscribed(steps, []))
+  const causes = listShortestCausing(plan)
+  // Subscriptions in other versions and changed ones are few, and no other phase has them.
   yield* playSequences(run, [
+    ...(subscribers?.changes(causes) ?? []),
+    ...(subscribers?.inOlderVersions(causes) ?? []),
     ...sequences.slice(sequencesBeforeRetries),
     ...buildSequencesAroundLists(plan),
     ...buildSequencesWithReplay(run, plan),
-    ...(subscribers?.changes(listShortestCausing(plan)) ?? []),
   ])
 }
 
@@ -100,15 +103,26 @@ function chooseCases({ cases }: VerifyPlan): readonly Case[] {
       !expected.trace.condition?.startsWith('invalid') &&
       steps.at(-1)!.version === undefined,
   )
+  const atBounds = listCasesAtBoundsOfEvents(causingCases)
   const distinct = new Map<string, Case>()
   for (const each of causingCases) {
-    const name = [each.operation.id, each.outcome, ...each.eventNames, each.variant?.startsWith('again') === true ? each.variant : ''].join(
-      ' ',
-    )
+    const isOfItsOwn = each.variant?.startsWith('again') === true || atBounds.has(each)
+    const name = [each.operation.id, each.outcome, ...each.eventNames, isOfItsOwn ? each.variant : ''].join(' ')
     const previous = distinct.get(name)
     if (previous === undefined || previous.steps.length > each.steps.length) distinct.set(name, each)
   }
-  return [...distinct.values()].toSorted((a, b) => rankOfCase(a) - rankOfCase(b)).slice(0, maxEvents)
+  const rankOf = (each: Case): number => (atBounds.has(each) ? 1 : rankOfCase(each))
+  return [...distinct.values()].toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, maxEvents)
+}
+
+/** Both sides of a number at which the events change and the outcome does not: the bound of an event's condition. */
+function listCasesAtBoundsOfEvents(cases: readonly Case[]): ReadonlySet<Case> {
+  const byBound = Map.groupBy(
+    cases.filter(({ variant }) => variant?.startsWith('at the') === true),
+    ({ operation, outcome, variant }) => `${operation.id} ${outcome} ${variant}`,
+  )
+  const sides = [...byBound.values()].filter((each) => new Set(each.map(({ eventNames }) => eventNames.join(' '))).size > 1)
+  return new Set(sides.flat())
 }
 
 /** Refusals that come last: a server has done most of the work before them, and may already have told it. */
@@ -116,7 +130,7 @@ const lateRefusal = /^(guard|require|invariant|duplicate|in-use|illegal-transiti
 
 function rankOfCase({ eventNames, outcome }: Case): number {
   if (eventNames.length > 0) return 0
-  return lateRefusal.test(outcome) ? 1 : 2
+  return lateRefusal.test(outcome) ? 2 : 3
 }
 
 async function playWithEvents(run: VerifyRun, steps: readonly RequestStep[], isForeign = false): Promise<void> {

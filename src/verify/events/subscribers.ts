@@ -23,6 +23,8 @@ export class Subscribers {
   readonly #secretMembers: ReadonlySet<string>
   readonly #addressMembers: ReadonlySet<string>
   readonly #allTypes: readonly string[]
+  /** The property of a subscription that chooses the version of its events. */
+  readonly #versionProperty: string | undefined
 
   constructor(compiled: Compiled, { bases }: VerifyPlan) {
     this.#compiled = compiled
@@ -30,6 +32,8 @@ export class Subscribers {
     this.#allTypes = listSpecifiedEntries(compiled.model.events.value.types).map(({ name }) => name)
     const destination = makeWebhooksPlan(compiled.model)?.destination
     const [to, secret] = [destination && slotValueOf(destination.to), destination && slotValueOf(destination.secret)]
+    const version = destination && slotValueOf(destination.version)
+    this.#versionProperty = /^\s*to\.\??(\w+)/.exec(version?.text ?? '')?.[1]
     const names = [...compiled.facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(to?.text ?? ''))
     this.#bases = bases.filter(
       ({ operation, steps }) => names.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined),
@@ -62,6 +66,26 @@ export class Subscribers {
         : ([name, value] as const),
     )
     return members.length === 0 ? step : { ...step, body: printJson(createJsonObject(members)) }
+  }
+
+  /** For each older version that a subscription can choose: the events as that version shows them. */
+  inOlderVersions(causes: readonly Case[]): readonly (readonly RequestStep[])[] {
+    const creation = this.#creation
+    if (creation === undefined || this.#versionProperty === undefined) return []
+    const writes = this.#compiled.facts.typing.input(creation.operation).body?.writes ?? []
+    const member = writes.find(({ property, path }) => path.length === 1 && property === this.#versionProperty)?.path[0]
+    if (member === undefined) return []
+    const older = this.#compiled.facts.versions.filter(({ isNewest }) => !isNewest)
+    return older.flatMap(({ name }) =>
+      causes.map(({ steps }) => {
+        const subscription = this.creation([], steps).map((step) =>
+          step.target === creation.steps.at(-1)!.target && step.method === creation.steps.at(-1)!.method
+            ? { ...step, body: printJson(withMember(createJsonObject(Object.entries(parseMembers(step.body))), member, name)) }
+            : step,
+        )
+        return joinSequences(subscription, steps)
+      }),
+    )
   }
 
   /** Sequences with an event after each change of a subscription; its end comes last. */

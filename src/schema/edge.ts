@@ -84,7 +84,8 @@ function listEdgeTexts(place: SchemaPlace, text: string): [string, string][] {
   // A server may take an empty text for none, and cut the blanks around a text.
   const isEmptyFree = place.texts.every(({ keyword }) => keyword !== 'minLength')
   const blanks: [string, string][] = [...(isEmptyFree ? [['empty', ''] as [string, string]] : []), ['blanks', ` ${text.slice(0, 40)} `]]
-  return [...bounds, ...wideCharacters, ...blanks, ['unicode', `é e\u0301 "\\/ 中 ${countCodePoints(text) > 40 ? '' : text}`]]
+  // Wide characters first: they reach the bound as plain ones do.
+  return [...wideCharacters, ...bounds, ...blanks, ['unicode', `é e\u0301 "\\/ 中 ${countCodePoints(text) > 40 ? '' : text}`]]
 }
 
 function listNumberEdges(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {

@@ -95,6 +95,8 @@ function* listForms(
   const { compiled } = session
   const usual = steps.at(-1)!
   const randomness = session.randomness(`forms ${operation.id}`)
+  const bodyForms = buildBodyForms(operation, usual, compiled, candidates, randomness)
+  const [atBounds, otherBodies] = [true, false].map((isAt) => bodyForms.filter(({ name }) => name.startsWith('at the bound') === isAt))
   const forms = [
     ...buildWireForms(operation, usual, compiled),
     ...mixForms([
@@ -105,7 +107,8 @@ function* listForms(
       ],
       buildCombinedForms(operation, usual, compiled, candidates, randomness, session.names),
       queryForms(operation, usual, compiled, candidates, randomness),
-      buildBodyForms(operation, usual, compiled, candidates, randomness),
+      mixMembers(atBounds!),
+      mixMembers(otherBodies!),
     ]),
   ]
   for (const form of forms) yield { operation, prefix: steps.slice(0, -1), usual, form }
@@ -137,6 +140,11 @@ function withOwnKey({ session }: VerifyRun, operation: Operation, usual: Request
 function mixForms(kinds: readonly (readonly RequestForm[])[]): readonly RequestForm[] {
   const longest = Math.max(0, ...kinds.map(({ length }) => length))
   return Array.from({ length: longest }, (_, index) => kinds.flatMap((forms) => forms[index] ?? [])).flat()
+}
+
+/** A form of each member of the body, then another of each. */
+function mixMembers(forms: readonly RequestForm[]): readonly RequestForm[] {
+  return mixForms([...Map.groupBy(forms, ({ name }) => / (?:at|of) (\/\S*)/.exec(name)?.[1] ?? '').values()])
 }
 
 async function playStrayForms(run: VerifyRun, { bases }: VerifyPlan): Promise<void> {

@@ -11,8 +11,9 @@ export function orderCases(cases: readonly Case[], newest?: string): readonly Ca
   const [withVersion, withoutVersion] = [true, false].map((isOlder) =>
     cases.filter(({ steps }) => (steps.at(-1)!.version !== undefined) === isOlder),
   )
-  // Variations first: each aims at one mistake that servers make.
-  const byKind = [...withoutVersion!.filter(isVariation), ...withoutVersion!.filter((each) => !isVariation(each)), ...withVersion!]
+  // Variations first: each aims at one mistake that servers make. Then what becomes of a record in each state.
+  const rankOf = (each: Case): number => (isVariation(each) ? 0 : isOfRecord.test(each.outcome) ? 1 : 2)
+  const byKind = [...withoutVersion!.toSorted((a, b) => rankOf(a) - rankOf(b)), ...withVersion!]
   const rounds = Map.groupBy(byKind, (each) => {
     const kind = describeKind(each, newest)
     const count = counts.get(kind) ?? 0
@@ -26,6 +27,9 @@ export function orderCases(cases: readonly Case[], newest?: string): readonly Ca
 }
 
 const isVariation = ({ variant, signature }: Case): boolean => variant !== undefined || signature.includes('in other letters')
+
+/** Successes, and refusals that depend on records and their states. */
+const isOfRecord = /^(ok|guard|require|invariant|duplicate|in-use|illegal-transition|dangling|precondition|idempotency)/
 
 /** Refusals before the state of the record matters. */
 const isEarly = (outcome: string): boolean => /^(unauthenticated|not-found|retired-version|invalid (path|query|header|body))/.test(outcome)

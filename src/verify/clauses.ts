@@ -12,7 +12,7 @@ import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } fr
 import { findResponseResource, listBodyClauses, spanOf } from './body-clauses.ts'
 import { listEventClauses } from './event-clauses.ts'
 import { listEarlierRefusals, listRefusalsLike } from './refusals-like.ts'
-import { ruleSpan } from './rule-clauses.ts'
+import { ruleSpan, schemeWordSpan } from './rule-clauses.ts'
 import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
 import { listTimedWriters } from './writer-clauses.ts'
 import type { StepHistory } from './step-history.ts'
@@ -100,6 +100,9 @@ export function listClauses(
         for (const span of listKeywordsNamedIn(compiled, operation, observed.body)) add(span, 'declares what the server refuses')
       for (const point of points)
         for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
+      for (const { condition, subject } of points)
+        if (condition === 'unauthenticated' && subject !== undefined)
+          add(schemeWordSpan(compiled.model, subject), 'says how a credential is sent')
       // A timer may have fired too early.
       if (resource !== undefined && requests.some(({ wait }) => wait !== undefined) && points.some(dependsOnState))
         for (const machine of resource.machines)

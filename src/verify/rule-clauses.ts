@@ -10,3 +10,9 @@ export function ruleSpan({ authentication }: Model, resource: string, name: stri
   const rules = findNamedEntry(authentication.value.rules, resource)
   return rules?.slot.state === 'shown' ? findNamedEntry(rules.slot, name)?.key.span : undefined
 }
+
+/** The word that a scheme of part 5 expects in `Authorization`. */
+export function schemeWordSpan({ authentication }: Model, scheme: string): Span | undefined {
+  const found = authentication.state === 'shown' ? findNamedEntry(authentication.value.schemes, scheme)?.slot : undefined
+  return found?.state === 'shown' && found.value.scheme.state === 'shown' ? found.value.scheme.at.span : undefined
+}

@@ -9,9 +9,10 @@ import { slotValueOf } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Difference } from './oracle/comparison.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
+import { makeComparableAnswer } from './explore/outcome.ts'
 import { findResponseResource, listBodyClauses, spanOf } from './body-clauses.ts'
 import { listEventClauses } from './event-clauses.ts'
-import { listEarlierRefusals, listRefusalsLike } from './refusals-like.ts'
+import { listEarlierRefusals, listItemRefusals, listRefusalsLike } from './refusals-like.ts'
 import { ruleSpan, schemeWordSpan } from './rule-clauses.ts'
 import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
 import { listTimedWriters } from './writer-clauses.ts'
@@ -135,6 +136,8 @@ export function listClauses(
   } else {
     // A refused request may not change anything.
     for (const origin of findRefusalBefore(compiled, history)?.because ?? []) add(spanOf(origin), 'refused what was done before')
+    for (const point of facts === undefined ? [] : listItemRefusals(facts, makeComparableAnswer(expected), observed))
+      for (const origin of point.because) add(spanOf(origin), `makes \`${printCondition(point)}\` of an item possible`)
     for (const [span, why] of listBodyClauses(compiled, difference, expected, history, request)) add(span, why)
   }
   add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')

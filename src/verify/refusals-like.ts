@@ -27,6 +27,12 @@ export function listEarlierRefusals(
   return place >= 0 && like.every(isEarlier) ? like : []
 }
 
+/** The refusals of items that one of the two answers names alone: of an operation that does something for each item of a list. */
+export function listItemRefusals({ items }: OperationFacts, expected: AnswerContent, observed: AnswerContent): readonly Point[] {
+  const [theirs, ours] = [new Set(listNamed(items, observed)), new Set(listNamed(items, expected))]
+  return items.filter((point) => theirs.has(point) !== ours.has(point))
+}
+
 function isSameAnswer({ answer }: Point, other: Point): boolean {
   return answer.kind === 'entry' && other.answer.kind === 'entry' && answer.entry === other.answer.entry
 }

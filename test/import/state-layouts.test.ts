@@ -45,6 +45,8 @@ const layouts: { readonly [style: string]: string } = {
     '**return** – from open or late to returned.\n\n**report-lost** – from late to lost.\n\n**overdue** – from open to late.\n\nA loan starts as open.',
   'requests before arrows':
     '- `POST /loans` creates it as open\n- `POST /loans/{id}/return`: open or late → returned\n- `POST /loans/{id}/report-lost`: late → lost\n- nightly: open → late',
+  'moves with names in their arrows on a line':
+    'A loan starts as open.\n\nopen --overdue--> late, open --return--> returned, late --return--> returned, late --report-lost--> lost',
   'numbered sentences':
     '1. A loan is created as open.\n2. When the due date has passed, an open loan becomes late.\n3. When the member brings it back, an open or late loan becomes returned.\n4. When the desk reports it lost, a late loan becomes lost.',
   'sentences with only':
@@ -277,4 +279,16 @@ test('the number of a clause and several words of a verb name the endpoint, and 
     ),
     ['(new) -> open', 'open -> returned: return', 'open -> lost: report-lost', 'open -> late: to-late'],
   )
+})
+
+test('a chain of arrows leads through all its states, and has several at one place', () => {
+  assert.deepEqual(readTransitions('(start) → open → late → returned or lost; open → returned; returned → gone (end)', '- POST /loans'), [
+    '(new) -> open',
+    'open -> late: to-late',
+    'late -> returned: to-returned',
+    'late -> lost: to-lost',
+    'open -> returned: to-returned',
+    'returned -> gone: to-gone',
+    'gone -> (end)',
+  ])
 })

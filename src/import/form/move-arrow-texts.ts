@@ -57,16 +57,29 @@ const readSeveral: MoveReader = (read) => {
   const several = read.text.split(
     /[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s+(?:or|and|oder|und)\s+[`*_]*[A-Za-z][\w-]*[`*_]*)*\s*(?:->|→|=>))/,
   )
-  if (several.length < 2 || !several.every((each) => each.split(arrow).length === 2)) return false
+  if (several.length < 2 || !several.every((each) => each.split(arrow).length > 1)) return false
   for (const each of several) read.again(each)
   return true
 }
 
-/** "a -> b -> c": states without causes. */
+/** "a -> b -> c or d": states without causes; several at one place lead to the next one, or come from the one before. */
 const readBareChain: MoveReader = (read) => {
-  const states = read.text.split(arrow).map((each) => each.replaceAll(marks, '').replace(/\.$/, '').trim())
-  if (states.length < 3 || !states.every((each) => isState(each) || read.words.start.test(each))) return false
-  for (const [index, to] of states.entries()) if (index > 0) takeMove(read, [sourceOf(states[index - 1]!, read)], to, { more: '' })
+  const { words, machine, statement } = read
+  const ends: string[] = read.isEnd ? [read.text.split(arrow).at(-1)!] : []
+  const sides = read.text
+    .replace(/[.;]$/, '')
+    .split(arrow)
+    .map((each, index, all) => {
+      const [, state, mark] = /^(.*\S)\s+([[(][^[\]()]+[\])])$/.exec(each.trim()) ?? []
+      const isEnd = mark !== undefined && index === all.length - 1 && words.endMark.test(mark)
+      if (isEnd) ends.push(state!)
+      return words.start.test(each.trim()) ? ['(new)'] : namesOfStates(isEnd ? state! : each, words)
+    })
+  if (sides.length < 3 || !sides.every((names) => names.length > 0 && names.every((each) => each === '(new)' || isState(each))))
+    return false
+  for (const [index, targets] of sides.entries())
+    if (index > 0) for (const to of targets) takeMove(read, sides[index - 1]!, to, { more: '' })
+  for (const end of ends) for (const state of namesOfStates(end, words)) machine.finals.set(state, statement)
   return true
 }
 

@@ -9,7 +9,7 @@ export function readMovePairs(
   text: string,
 ): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
   const match =
-    /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(
+    /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*(?![\w-]|\s*(?:->|→|=>))[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(
       text,
     )
   // A further move behind the pairs has its own cause.

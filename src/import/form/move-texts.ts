@@ -31,11 +31,24 @@ export function readMoveText(
     for (const part of parts) readMoveText(machine, statement, words, { whole: part, before })
     return
   }
+  const labelled = splitLabelledMoves(whole)
+  if (labelled.length > 1) {
+    for (const part of labelled) readMoveText(machine, statement, words, { whole: part, before })
+    return
+  }
   const text = prepare(machine, statement, words, whole, before)
   if (readFinals(machine, text.text, statement, words) || readAlsoFinal(machine, text.text, statement, words, before)) return
   for (const read of [...namedMoveReaders, ...startReaders, ...arrowReaders, ...sentenceReaders])
     if (read(text)) return readEndBehind(machine, whole, statement, words)
 }
+
+/** "a --send--> b, b --lock--> c": each move with the cause in its arrow. */
+function splitLabelledMoves(text: string): readonly string[] {
+  const pieces = text.split(new RegExp(String.raw`[,;]\s+(?:and\s+)?(?=[*_\x60]*${labelledArrow})`, 'u'))
+  return pieces.every((each) => new RegExp(labelledArrow, 'u').test(each)) ? pieces : [text]
+}
+
+const labelledArrow = String.raw`[\p{L}][\p{L}\d_-]*?[*_\x60]*\s*-{1,3}\s?[^\s>→-][^>→,;]*?[^\s>→,;-]\s?-{1,3}>`
 
 /** The first sentence with its moves as arrows, and the others without those about final states. */
 function prepare(machine: FormMachine, statement: Statement, words: Words, whole: string, before: Statement | undefined): MoveText {
@@ -43,6 +56,7 @@ function prepare(machine: FormMachine, statement: Statement, words: Words, whole
   const [first = '', ...more] = whole
     .replaceAll(/\(\*\*([^*()]+)\*\*\)/g, '("$1")')
     .replaceAll(/\*\*/g, '')
+    .replace(/;$/, '')
     .replace(ownerPrefix, (found, name: string) => (isOwner.test(name.replaceAll(/[\s_]/g, '')) ? '' : found))
     .split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))

@@ -7,7 +7,7 @@ import { joinDigits } from './value-texts.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
-const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
+export const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
 
 /** Reads the rates in a text; `name` is the subject from a table. False if the text has no rates. */
 export function readRates(text: string, statement: Statement, reading: LimitReading, kind = '', name = ''): boolean {

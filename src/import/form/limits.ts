@@ -4,11 +4,12 @@ import { isJsonObject } from '../../base/json.ts'
 import { type FormDraft, askQuestion, draftPlainText } from './draft.ts'
 import { limitClaims } from './limit-claims.ts'
 import { readBurst, readRates } from './limit-rates.ts'
+import { readThingRate } from './thing-rates.ts'
 import { type LimitReading, type Said, takeKey } from './limit-reading.ts'
 import { joinDigits } from './value-texts.ts'
 import { readDuration, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
 import { readLimitTable, splitName } from './limit-tables.ts'
-import { comparePages, readPage, readPages, takePage } from './page-sizes.ts'
+import { comparePages, readPage, readPages, readTwoSentences, takePage } from './page-sizes.ts'
 import { parseData } from './samples.ts'
 import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -18,7 +19,19 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
   for (const { part, blocks } of form.sections) {
     if (part === 'endpoints') readPages(blocks, reading)
     if (part !== 'limits') continue
-    for (const block of blocks) {
+    for (const [index, block] of blocks.entries()) {
+      const before = blocks[index - 1]
+      const next = blocks[index + 1]
+      const isPair = (one: typeof next, other: typeof next): boolean =>
+        one?.kind === 'text' && other?.kind === 'text' && one.paragraph === other.paragraph && one.statement.kind === 'sentence'
+      if (block.kind === 'text' && block.statement.outcome === 'taken' && isPair(before, block)) continue
+      if (
+        block.kind === 'text' &&
+        next?.kind === 'text' &&
+        isPair(block, next) &&
+        readTwoSentences(block.statement, next.statement, reading)
+      )
+        continue
       if (block.kind === 'table')
         for (const said of readLimitTable(block, words))
           if (said.name === '' && said.kind === '') readText(said.statement, reading, said.value)
@@ -69,7 +82,8 @@ function readText(statement: Statement, reading: LimitReading, text = statement.
   const whole = inLimitWords(draftPlainText(text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   // "At most 250 entries per page; 50 where nothing else is said" is one statement about pages.
-  if (readPage(whole, reading.words)?.usual !== undefined) return readSentence(draftPlainText(text).replace(/\.$/, ''), statement, reading)
+  if ((readPage(whole, reading.words) ?? readPage(draftPlainText(text), reading.words))?.usual !== undefined)
+    return readSentence(draftPlainText(text).replace(/\.$/, ''), statement, reading)
   const sentences = draftPlainText(text).split(
     /(?<=[\p{L}\d)][.;])(?<!\b(?:[Mm]ax|[Mm]in|[Aa]pprox|[Cc]a|[Nn]o|[Nn]r|[Ii]ncl|[Ee]xcl|[Rr]esp|e\.g|i\.e)\.)\s+(?=\p{Lu}|\d|\(\p{Lu})/u,
   )
@@ -105,7 +119,7 @@ function inLimitWords(text: string, { limitRewrites, inParentheses }: Words): st
 
 function readSaidIn(text: string, statement: Statement, reading: LimitReading): void {
   const { words } = reading
-  if (readRates(text, statement, reading)) return
+  if (readRates(text, statement, reading) || readThingRate(text, statement, reading)) return
   const page = words.noRate.test(text) ? undefined : readPage(text, words)
   if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
   const sizes = Array.from(text.matchAll(new RegExp(words.size.source, 'gi')))

@@ -4,7 +4,7 @@ import { askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { limitId } from './limit-claims.ts'
 import { type LimitReading, type Said, settingColumns, takeKey } from './limit-reading.ts'
 import { joinDigits } from './value-texts.ts'
-import type { FormSection } from './statement.ts'
+import type { FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** The setting for the size of a page that a request does not state. */
@@ -25,10 +25,11 @@ export function readPages(blocks: FormSection['blocks'], reading: LimitReading):
   }
 }
 
-export type Page = { readonly most: string; readonly usual: string | undefined }
+export type Page = { readonly most: string | undefined; readonly usual: string | undefined }
 
 /** The sizes of a page in a text: the marked maximum, and at most one other number. */
-export function readPage(written: string, { pageWord, recordWord, mostBefore, mostAfter, mostClause, firstPage }: Words): Page | undefined {
+export function readPage(written: string, words: Words): Page | undefined {
+  const { pageWord, recordWord, mostBefore, mostAfter, moreRefused, refusal, usualPage, mostClause, firstPage } = words
   const text = written.replaceAll(/`?\{[^{}]*\}`?/g, ' ').replaceAll(/(?<![\w.])[01]\s*(?:\.\.|–|-|…)\s*(?=\d)/g, `${mostClause} `)
   if (!pageWord.test(text) && !recordWord.test(text)) return undefined
   // A number in an earlier sentence than that of the pages is about something else: "At most 3 loans. 50 results a page".
@@ -38,10 +39,15 @@ export function readPage(written: string, { pageWord, recordWord, mostBefore, mo
   const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({
     number: joinDigits(number.replace(/,$/, '')),
     isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)),
-    isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)),
+    isMost:
+      mostBefore.test(text.slice(0, index)) ||
+      mostAfter.test(text.slice(index + number.length)) ||
+      (moreRefused.test(text.slice(0, index)) && refusal.test(text.slice(index + number.length))),
     index,
   })).filter(({ isFirst, index }) => !isFirst && index >= from)
   const most = numbers.filter(({ isMost }) => isMost)
+  const [only, ...others] = numbers
+  if (only !== undefined && others.length === 0 && usualPage.test(text)) return { most: undefined, usual: only.number }
   return numbers.length > 2 || most.length !== 1
     ? undefined
     : { most: most[0]!.number, usual: numbers.find(({ isMost }) => !isMost)?.number }
@@ -61,7 +67,18 @@ export function takePage({ most, usual }: Page, said: Said, reading: LimitReadin
     )
       askQuestion(said.statement, words.ask.pageSize(usual))
   }
-  takeKey('sizes.page', most, said, reading)
+  if (most !== undefined) takeKey('sizes.page', most, said, reading)
+}
+
+/** "Lists give 50 at a time. You can ask for up to 200.": a page in two sentences of one paragraph. True if it was taken. */
+export function readTwoSentences(first: Statement, second: Statement, reading: LimitReading): boolean {
+  const [one, other] = [first, second].map(({ text }) => draftPlainText(text))
+  const areSingle = [one!, other!].every((text) => (text.match(/(?<![\w.,])\d[\d,]*/g) ?? []).length === 1)
+  const page = areSingle ? readPage(`${one!} ${other!}`, reading.words) : undefined
+  if (page?.most === undefined || page.usual === undefined) return false
+  takePage(page, { name: '', value: '', kind: '', statement: first }, reading)
+  takeLine(second)
+  return true
 }
 
 /** The greatest size of a page in part 8 may contradict that of the lists in part 4. */

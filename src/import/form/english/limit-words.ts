@@ -2,6 +2,15 @@
 
 import type { LimitWords } from '../words/limit-words.ts'
 
+const atMost = String.raw`(?:(?:at most|at the most|up to|no more than|not more than|more than|a maximum of|max(?:imum)?\.?(?: of)?|only)\s+)`
+const making = String.raw`(?:create|place|make|open|register|submit|send|add|file|post|start|report|enter|raise|upload|request|order|issue)`
+const made = String.raw`(?:created|placed|made|opened|registered|submitted|sent|added|filed|posted|started|reported|entered|raised|uploaded|requested|ordered|issued)`
+const perTime = String.raw`(?:per|an?|each|every|(?:in|within) (?:an?|one|any))\s+(?<unit>second|minute|hour|day)`
+const perWho = String.raw`(?:per|for each|for every|for one|from each|by each|by an?|by any one|for any one|from any one)\s+(?:single )?(?<who>[\p{L}][\p{L}-]*(?: [\p{L}-]+)?)`
+const things = (isNew: string): string => String.raw`(?<value>\d[\d,]*)\s+(?:${isNew}\s+)?(?<thing>[\p{L}][\p{L}-]*(?: [\p{L}-]+){0,2}?)`
+const newThings = things('(?<made>new|fresh)')
+const anyThings = things('(?:new|fresh)')
+
 export const englishLimitWords: LimitWords = {
   units: {
     s: 'second',
@@ -55,6 +64,10 @@ export const englishLimitWords: LimitWords = {
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
   limitRewrites: [
+    [
+      /^([a-z][a-z -]*?(?: callers?| users?| clients?| visitors?)?):? (\d[\d,]*) ((?:requests?|calls?) (?:per|an?|each|every|\/) ?(?:second|minute|hour|day)),? (?:and )?([a-z][a-z -]*?(?: callers?| users?| clients?| visitors?)?):? (\d[\d,]*)$/i,
+      '$1: $2 $3, $4: $5 $3',
+    ],
     [/\bat the (?:very )?most\b/gi, 'at most'],
     [
       /\b(\d+)(?: \p{L}+s)? (?:to|on|per|a) (?:(?:a|the|each|one) )?page(?=\s*[,;(]\s*(?:and |but )?(?:on (?:request|demand) )?(?:at most|max|up to|never more|no more|not more))/giu,
@@ -148,13 +161,24 @@ export const englishLimitWords: LimitWords = {
     /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
   limited: /\b(?:without|with|only|if)\b|\/\w/,
   allLists: /\b(?:all|every|each)? ?lists?\b|\b(?:paging|pagination)\b/i,
-  pageWord: /\bpages?\b|\bpage[ _]?size\b|\bper_page\b|^`?limit`? /i,
+  thingRates: [
+    String.raw`${atMost}?${newThings}\s+${perWho}\s+${perTime}`,
+    String.raw`${atMost}?${newThings}\s+${perTime}\s+${perWho}`,
+    String.raw`${atMost}?${anyThings}\s+(?:can|may) be (?<made>${made})\s+${perWho}\s+${perTime}`,
+    String.raw`(?:(?:each|every|an?|one|no|any|the)\s+)?(?<who>[\p{L}][\p{L}-]*(?: [\p{L}-]+)?)\s+(?:may|can|is allowed to|are allowed to)\s+(?:only\s+)?(?<made>${making})\s+${atMost}?${anyThings}\s+${perTime}`,
+  ].map((pattern) => new RegExp(String.raw`^${pattern}(?: at (?:the )?most)?$`, 'iu')),
+  moreRefused: /\b(?:more|anything (?:over|above|more|larger|bigger)|over|above|larger|bigger|asking for more) (?:than )?$/i,
+  refusal:
+    /^\s*(?:(?:entries|items|records|rows|results)\s+)?(?:is|are|gets?|will be|gives?|returns?|→|->|counts? as|means) (?:refused|rejected|not allowed|an error|cut|capped|clamped|trimmed|treated as|silently|a?\s?4\d\d)/i,
+  usualPage:
+    /\b(?:by default|default(?:s|ing)?|unless|usual(?:ly)?|normal(?:ly)?|standard|otherwise|(?:if|when|where) (?:nothing|not|no|you (?:do not|don['’]t|say nothing|leave)|left out|it is left out|missing|absent))\b/i,
+  pageWord: /[?&`](?:limit|page_?size|per_?page|size|count|take)\b=?|\bpages?\b|\bpage[ _]?size\b|\bper_page\b|^`?limit`? /i,
   recordWord:
     /^lists?:|\bhow many (?:entries|items|records|results|rows)\b|\b(?:lists?|pages?|results?|answers?) (?:shall |will |must |may |can )?(?:contains?|has|have|shows?|holds?|returns?|gives?|comprises?)\b.*\d|\blists?\b.*\b\d+ (?:items|entries|records|results|rows|at (?:a time|once)|per page)\b/i,
   mostBefore:
-    /(?:\bup to|\bnever more than|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bnot (?:exceeding|above|over|greater than)|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
+    /(?:\bup to|\bnever more than|\bnever over|\bnot over|\bcap(?:ped)?(?: is| at| of)?:?|\bceiling(?: is| of)?:?|\b(?:raise|push|turn|set|crank) (?:it|that|this|them)? ?(?:up )?to|\bcan be (?:raised|set|increased) (?:up )?to|\bhard limit(?: is| of)?:?|\btops out at|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bnot (?:exceeding|above|over|greater than)|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
   mostAfter:
-    /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:(?:per|on a|a) page,? )?(?:tops\b|at (?:the )?most(?!\s*\d)|max(?:imum)?\b(?!\.?\s*\d)|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
+    /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:(?:per|on a|a) page,? )?(?:tops\b|at the outside\b|(?:is|being|as) (?:the|our|a) (?:hard |upper )?(?:ceiling|limit|maximum|max|cap|most)\b|(?:ceiling|cap)\b(?!\s*(?:of|at|is|:|\d))|at (?:the )?most(?!\s*\d)|max(?:imum)?\b(?!\.?\s*\d)|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
   mostMark:
     /^(?:max(?:imum)?\.?(?: of)?|at most|up to|no more than|not more than|limited to|≤|<=|<)\s*(?=\d)|(?<=\d[\d,]*(?: [\p{L}-]+)*)\s*,?\s+(?:at (?:the )?most|max(?:imum)?\.?|or (?:less|fewer))$/iu,
   inParentheses: /\(((?:per|for each|bursts?)\b[^)]*)\)/i,

@@ -53,6 +53,12 @@ export type LimitWords = {
   readonly recordWord: RegExp
   readonly mostBefore: RegExp
   readonly mostAfter: RegExp
+  /** Rates of things that callers make, with `value`, `thing`, `who` and `unit`; `made`: the text says that they are made. */
+  readonly thingRates: readonly RegExp[]
+  /** "more than" before a maximum, and what happens beyond it; words about the size of a page that a request does not state. */
+  readonly moreRefused: RegExp
+  readonly refusal: RegExp
+  readonly usualPage: RegExp
   /** The mark of a maximum, before or after the value. */
   readonly mostMark: RegExp
   /** "(per user)": a text in parentheses that also has its meaning without them. */

@@ -37,6 +37,10 @@ const layouts: { readonly [style: string]: string | readonly [endpoints: string,
     '| Endpoint | member | desk | public |\n|---|:-:|:-:|:-:|\n| GET /loans | x | x | |\n| POST /loans | | x | |\n| GET /loans/{id} | x | x | |\n| POST /loans/{id}/return | | x | |\n| GET /health | x | x | x |',
   'columns with own and all':
     '| Endpoint | Member | Desk |\n|---|---|---|\n| GET /loans | own | all |\n| POST /loans | – | yes |\n| GET /loans/{id} | own | all |\n| POST /loans/{id}/return | – | yes |\n\n`GET /health` needs no token.',
+  'brackets that the form explains':
+    'No brackets = public.\n\n- GET /loans → 200 [member, desk]\n- POST /loans → 201 [desk]\n- GET /loans/{id} → 200 [member, desk]\n- POST /loans/{id}/return → 200 [desk]\n- GET /health → 200',
+  commands:
+    '```sh\ncurl https://lib.example/v1/loans\n# member, desk\n\ncurl -X POST https://lib.example/v1/loans \\\n  -H "Authorization: Bearer $T" \\\n  -d \'{"title": "x"}\'\n# desk\n\ncurl https://lib.example/v1/loans/{id}\n# member, desk\n\ncurl -X POST "https://lib.example/v1/loans/{id}/return"\n# desk\n\ncurl https://lib.example/v1/health\n# anyone\n```',
   'items with parentheses':
     '- `GET /loans` (member, desk)\n- `POST /loans` (desk)\n- `GET /loans/{id}` (member, desk)\n- `POST /loans/{id}/return` (desk)\n- `GET /health` (public)',
   'items with colons':

@@ -49,7 +49,7 @@ export function draftAccess(form: Form, draft: FormDraft, callers: readonly Call
   draftRoles(
     [...rules.values()].flatMap((each) => [...each.values()]),
     text,
-    readInclusions(form, legend, words),
+    readInclusions(form, legend, listClaimedRoles(form, words), words),
     draft,
     words,
   )

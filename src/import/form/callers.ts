@@ -5,7 +5,7 @@ import type { Legend } from './legend.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { type CallerReader, makeCallerReader, isSignedOn } from './caller-clauses.ts'
 import { readDefinedCallers, readLabelledCallers, readListedCallers, makeUseTest } from './caller-names.ts'
-import { noCallerSign } from './legend.ts'
+import { noCallerName, noCallerSign } from './legend.ts'
 import { readPermission } from './general-rules.ts'
 import { findRecurringCallers } from './recurring-callers.ts'
 import { readRequests } from './requests.ts'
@@ -30,7 +30,8 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
       if (plain.length > 4) names.add(singularize(plain.toLowerCase()))
     }
   }
-  for (const [letter, { name }] of legend) for (const each of letter === noCallerSign ? [] : [letter, name]) add(each)
+  for (const [letter, { name }] of legend)
+    for (const each of letter === noCallerSign || letter === noCallerName ? [] : [letter, name]) add(each)
   for (const text of [form.before, ...listTextsAbout(form)]) {
     const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(
       new RegExp(`\\b(?:${words.modals}) (${words.beWords})\\b`, 'gi'),

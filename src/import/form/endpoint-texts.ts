@@ -19,6 +19,7 @@ import { readEndpointTable } from './endpoint-tables.ts'
 import { requestId, readRequests } from './requests.ts'
 import { withoutCaption } from './resource.ts'
 import type { FormSection, FormTable, Statement } from './statement.ts'
+import type { Words } from './words.ts'
 
 /** `main`: requests with their own line. A request in a sentence becomes an endpoint only if `main` lacks it. */
 export function readEndpointTexts(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
@@ -77,8 +78,9 @@ export function readEndpointTexts(section: FormSection, group: string, main: Rea
         ? []
         : (readBesideEach(statement.text, all.length, naming) ??
           (statement.kind === 'sentence' ? readSubjects(statement.text, all.length, naming) : []))
+    const statuses = readStatusOfEach(statement.text, all.length, words)
     for (const [index, { method, path, status: said }] of all.entries()) {
-      const status = said === '' ? (each ?? '') : said
+      const status = statuses?.[index] ?? (said === '' ? (each ?? '') : said)
       const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
       current.all.push({
         method,
@@ -135,6 +137,13 @@ export function collectMainRequests(sections: readonly FormSection[], naming: Na
     ),
   )
   return new Set(texts.flatMap((text) => readRequests(text).map(requestId)))
+}
+
+/** "POST /a (201) and PATCH /a (200)": the status behind each request; undefined unless several have one. */
+function readStatusOfEach(text: string, count: number, words: Words): readonly string[] | undefined {
+  const [, ...pieces] = text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE)\b(?=[`*]* +[`*]*\/)/)
+  const found = pieces.map((piece) => readStatus(piece.replace(/^\s*\/[^\s`,;]*`?/, ''), words) ?? '')
+  return pieces.length === count && found.filter((each) => each !== '').length > 1 ? found : undefined
 }
 
 /** `GET /a` (clerk), `POST /a` (manager): the callers after each request. */

@@ -6,8 +6,8 @@ import { readFormCallers } from './callers.ts'
 import { type DraftRow, type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { Endpoint, Naming } from './endpoint.ts'
 import { readGeneralRules } from './general-rules.ts'
-import { type Legend, readLegend, withClaimedRoles } from './legend.ts'
-import { readInclusions, withIncluding } from './inclusions.ts'
+import { type Legend, noCallerName, readLegend, withClaimedRoles } from './legend.ts'
+import { anyRole, readInclusions, withIncluding } from './inclusions.ts'
 import type { FormMachine } from './machine.ts'
 import { readNumberedCallers } from './numbered-callers.ts'
 import { draftPages } from './pages.ts'
@@ -46,7 +46,11 @@ export function readEndpoints(
   endpoints.push(...openExceptions(form, endpoints, known.words))
   const table = openTable(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
-  const general = readGeneralRules(form, naming)
+  const general = readGeneralRules(
+    form,
+    naming,
+    endpoints.some(({ who }) => who !== '' && !known.words.anyone.test(who)),
+  )
   const matrix = readPermissionMatrix(
     form,
     endpoints.map(({ path }) => path),
@@ -55,7 +59,9 @@ export function readEndpoints(
   const numbered = readNumberedCallers(form, endpoints, naming)
   // The condition of a listed role names those that include it.
   const listed = listClaimedRoles(form, known.words)
-  const included = new Map([...readInclusions(form, legend, known.words)].filter(([role]) => !listed.has(role)))
+  const included = new Map(
+    [...readInclusions(form, legend, listed, known.words)].filter(([role]) => (role === anyRole ? listed.size === 0 : !listed.has(role))),
+  )
   const callers: Caller[] = []
   for (const each of endpoints) {
     const endpoint: Endpoint =
@@ -77,7 +83,9 @@ export function readEndpoints(
     const usual = known.words.otherKey.test(statement.text) ? '' : (general.callersFor(method, path) ?? '')
     const who =
       endpoint.who === ''
-        ? usual
+        ? usual === ''
+          ? (legend.get(noCallerName)?.name ?? '')
+          : usual
         : usual !== '' && usual !== endpoint.who && naming.callers.isAlso(statement.text)
           ? [...new Set([...usual.split(', '), ...endpoint.who.split(', ')])].join(', ')
           : endpoint.who
@@ -95,7 +103,7 @@ export function readEndpoints(
         answers: 'not shown',
         status,
         who: isOpen ? 'anyone' : '',
-        '(who)': isOpen ? '' : withIncluding(who, included),
+        '(who)': isOpen ? '' : who === known.words.signedOnCaller ? who : withIncluding(who, included),
         meaning,
       },
       statement,

@@ -36,8 +36,8 @@ const remarkedCode = /^\s*[|,]?\s*["'`]?([A-Za-z][\w.-]*)["'`]?\s*[,;]?\s*(?:\/\
 
 /** Lines of a fence with columns, `409 bad_state  not allowed now`, as the items of a list; not for samples of JSON or requests. */
 export function readColumnLines(text: string, part: PartName): FenceLine[] {
-  const lines = text
-    .split(/\r\n|\n|\r/)
+  const written = text.split(/\r\n|\n|\r/)
+  const lines = (part === 'endpoints' ? withRemarks(written) : written)
     // Two errors may stand on a line.
     .map((each) => (part === 'errors' ? each.replace(remarkedCode, '$2 `$1`') : each))
     .flatMap((each, line) =>
@@ -68,6 +68,28 @@ export function readColumnLines(text: string, part: PartName): FenceLine[] {
             .replaceAll(/(?:\s{2,}|\t)\s*(?:(?:#|\/\/)\s*)?/g, ' – ')
             .replace(/ (?:#|\/\/) (?=\S)/, ' – '),
   }))
+}
+
+const requestLine = /^\s*(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/
+
+const remarkLine = /^\s*(?:#|\/\/)\s*(?=\S)/
+
+/** The remarks above or below the requests on their lines, if each has one, on the same side. */
+function withRemarks(lines: readonly string[]): readonly string[] {
+  const filled = lines.flatMap((line, index) => (line.trim() === '' || /^\s*(?:`{3}|~{3})/.test(line) ? [] : [index]))
+  const isBelow = requestLine.test(lines[filled[0] ?? 0] ?? '')
+  const remarks = filled.filter((index) => remarkLine.test(lines[index]!)).length
+  if (remarks * 2 !== filled.length) return lines
+  const found = [...lines]
+  for (const [place, index] of filled.entries()) {
+    const line = lines[index]!
+    if (!remarkLine.test(line)) continue
+    const at = filled[place + (isBelow ? -1 : 1)]
+    if (at === undefined || !requestLine.test(lines[at]!)) return lines
+    found[at] = `${found[at]!.trimEnd()} – ${line.replace(remarkLine, '').trim()}`
+    found[index] = ''
+  }
+  return found
 }
 
 /** A status beside a wide column, with only one space between them. */

@@ -25,8 +25,15 @@ type Permission = {
   readonly allows: (method: string, things: readonly string[]) => boolean
 }
 
-/** Reads rules for all endpoints. Permissions keep the form's order: the role with the fewest comes first, and later roles include earlier ones. */
-export function readGeneralRules(form: Form, { callers, words }: { readonly callers: CallerReader; readonly words: Words }): GeneralRules {
+/**
+ * Reads rules for all endpoints. `isNamed`: endpoints name their callers, so that a role that may do everything is not the only caller of
+ * another one. Permissions keep the form's order: the role with the fewest comes first, and later roles include earlier ones.
+ */
+export function readGeneralRules(
+  form: Form,
+  { callers, words }: { readonly callers: CallerReader; readonly words: Words },
+  isNamed: boolean,
+): GeneralRules {
   const permissions: Permission[] = []
   const named = new Map<string, Set<string>>()
   let usual: string | undefined
@@ -94,8 +101,9 @@ export function readGeneralRules(form: Form, { callers, words }: { readonly call
         ].join(', ')
       const things = listThings(path)
       const deeds = permissions.filter(({ isDeed, allows }) => isDeed === true && allows(method, things))
-      if (deeds.length > 0) return [...new Set(deeds.flatMap(({ name }) => name.split(', ')))].join(', ')
-      const found = permissions.find(({ allows }) => allows(method, things))
+      if (deeds.some(({ isEverything }) => isEverything !== true || !isNamed))
+        return [...new Set(deeds.flatMap(({ name }) => name.split(', ')))].join(', ')
+      const found = permissions.find(({ allows, isEverything }) => !(isNamed && isEverything === true) && allows(method, things))
       // If another role may act on the resource, the role that may do everything is not the only one.
       const isOpen = found?.isEverything === true && permissions.some(({ names }) => names.some((each) => things.includes(each)))
       return isOpen ? undefined : (found?.name ?? usual)

@@ -11,11 +11,19 @@ export function makeRoleName(text: string): string {
   return singularize(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
 }
 
-/** By role, the roles that may do all that it may, from sentences of the form. */
-export function readInclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyMap<string, readonly string[]> {
+/** The key of the roles that may do everything. */
+export const anyRole = '*'
+
+/** By role, the roles that may do all that it may, from sentences of the form; `claimed`: the roles that part 5 lists. */
+export function readInclusions(
+  { sections }: Form,
+  legend: Legend,
+  claimed: ReadonlySet<string>,
+  words: Words,
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>()
   const add = (lesser: string, greater: string): void => {
-    const [one, other] = [lesser, greater].map((each) => makeRoleName(legend.get(each)?.name ?? each))
+    const [one, other] = [lesser, greater].map((each) => (each === anyRole ? each : makeRoleName(legend.get(each)?.name ?? each)))
     if (one !== other && !(found.get(one!) ?? []).includes(other!)) found.set(one!, [...(found.get(one!) ?? []), other!])
   }
   for (const { part, blocks } of sections) {
@@ -28,6 +36,9 @@ export function readInclusions({ sections }: Form, legend: Legend, words: Words)
       for (const pattern of words.includedBy)
         for (const [, greater, lesser] of [pattern.exec(text) ?? []])
           if (lesser !== undefined && greater !== undefined) add(lesser, greater)
+      const all =
+        part === 'resources' || part === 'states' ? undefined : words.doesEverything.exec(text.replaceAll('`', ''))?.groups?.['who']
+      if (all !== undefined) for (const role of [anyRole, ...claimed]) add(role, all)
       const own = part === 'authentication' || part === 'service' ? readOwnInclusion(block, words) : undefined
       if (own !== undefined) add(own.lesser, own.greater)
     }
@@ -53,6 +64,7 @@ function readOwnInclusion({ statement }: FormText, words: Words): { readonly les
 export function withIncluding(who: string, included: ReadonlyMap<string, readonly string[]>): string {
   const names = who.split(', ').filter((each) => each !== '')
   for (const name of names)
-    for (const more of included.get(makeRoleName(name)) ?? []) if (!names.some((each) => makeRoleName(each) === more)) names.push(more)
+    for (const more of [...(included.get(makeRoleName(name)) ?? []), ...(included.get(anyRole) ?? [])])
+      if (!names.some((each) => makeRoleName(each) === more)) names.push(more)
   return names.join(', ')
 }

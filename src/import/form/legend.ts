@@ -1,7 +1,7 @@
 // Reads the meanings of abbreviations of callers: "M = member, L = librarian".
 
 import { isOpenToAll, isSignedOn } from './caller-clauses.ts'
-import { takeLine } from './draft.ts'
+import { draftPlainText, takeLine } from './draft.ts'
 import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -10,6 +10,9 @@ export type Legend = ReadonlyMap<string, { readonly name: string; readonly note:
 
 /** The key of what a dash or an empty cell means in the column of callers. */
 export const noCallerSign = '-'
+
+/** The key of what the lack of any name beside an endpoint means. */
+export const noCallerName = '(none)'
 
 const capitalsFor = /(?:\b[A-Z]{1,5}[*`]{0,2} (?:(?:=|–|:) [*`]{0,2}[a-z]|= [*`]{0,2}[A-Z]).*){2}/
 
@@ -26,6 +29,11 @@ export function readLegend({ sections, before }: Form, words: Words): Legend {
         continue
       }
       if (addLegend(block.statement.text, found, words)) takeLine(block.statement)
+      const lacking = words.noNameMeans.exec(draftPlainText(block.statement.text))?.[1]
+      if (lacking !== undefined && (isOpenToAll(lacking, words) || words.open.test(lacking) || words.noAuth.test(lacking))) {
+        found.set(noCallerName, { name: words.openCaller, note: '' })
+        takeLine(block.statement)
+      }
       const told = words.dashMeans.exec(block.statement.text)?.[1] ?? findDashMeaning(block.statement.text)
       if (
         told === undefined ||

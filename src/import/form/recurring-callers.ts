@@ -77,8 +77,10 @@ function findEnclosedCallers(sections: readonly FormSection[], words: Words): st
     )
   const inside = texts.flatMap(
     (text) =>
-      /\s\/\S*\s*[–—:-]?\s*(?:\(([^()]+)\)|\[([^[\]]+)\])/
-        .exec(text)
+      (
+        /\s\/\S*\s*(?:(?:→|->|[–—:-])?\s*[1-3]\d\d)?\s*[–—:-]?\s*(?:\(([^()]+)\)|\[([^[\]]+)\])/.exec(text) ??
+        /\s\[([^[\]]+)\]\.?$/.exec(text)
+      )
         ?.slice(1)
         .find((each) => each !== undefined) ?? [],
   )

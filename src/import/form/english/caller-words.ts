@@ -15,6 +15,8 @@ const ofDeed = (deed: string, status: string): RegExp =>
 export const englishCallerWords: CallerWords = {
   dashMeans:
     /(?:\b(?:an? |the )?(?:dash|hyphen|minus(?: sign)?|(?:empty|blank) (?:cell|column|field))|(?:^|[\s;,(])["“\x60']?[-–—]["”\x60']?)\s+(?:=|means?|stands? for|marks?|says?|is for|here means)(?: that)?:?\s+([^.;]+)/i,
+  noNameMeans:
+    /(?:^|[\s;,(])(?:no|without(?: an?)?|nothing in|where there (?:is|are) no) (?:brackets?|roles?|names?|callers?|parenthes[ei]s|tags?|marks?|role name|lock|who)(?: (?:is |are )?(?:given|named|behind it|after it|there|mentioned|listed|stated|shown))?,?\s*(?:=|:|–|→|->|means|is|are)\s*(?:that )?(?:it is |it['’]s )?([^.;,]+)/i,
   openExcept:
     /\b(?:all|every|each|everything|any)\b[^.;]*?\b(?:needs?|requires?|must|shall|has to|have to|wants?|carr(?:y|ies)|with)\b[^.;]*?\b(?:tokens?|keys?|logins?|log in|authenticat\w+|credentials?|sign(?:ed)? in|jwt|bearer|authorization|auth)\b[^.;]*?\b(?:except(?: for)?|but not|apart from|other than|save|excluding|only not)\b(.*)$/is,
   notFor:
@@ -172,6 +174,8 @@ export const englishCallerWords: CallerWords = {
     /^(?:(?:remember|note)(?: that)?,? )?(?:an? |the )?([\w-]+?(?: [\w-]+?)?)s? (?:can|may|(?:is|are) allowed to) (?:also )?do (?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|do|is allowed|are allowed)\b/i,
     /^(?:an? |the )?([\w-]+?)s? (?:also )?(?:has|have|inherits?|includes?) (?:all )?(?:of )?(?:the )?(?:rights?|permissions?|powers?|abilities) of (?:an? |the )?([\w-]+?)s?(?:$|[.,;])/i,
   ],
+  doesEverything:
+    /(?:^|[.;,]\s+|\band )(?:an? |the |our )?(?<who>(?!(?:they|we|he|she|it|who|which|that|and|or|you|i|not|nobody|everybody|everyone|anyone|anybody|people|clients?|callers?|users?)\b)[\w-]+(?: (?!(?:they|we|who|which|that|and|or|not)\b)[\w-]+)?) (?:can|may|(?:is|are) allowed to) (?:also |always )?(?:do|call|use) (?:everything|anything|all of (?:this|that|it|the above)|it all|all)(?: (?:above|here|of the above|in (?:this|the) (?:list|table)))?(?=\s*(?:[.;,)]|$))/i,
   scopeClaim: /\bscopes?\b/i,
   numberedStatus:
     /^(?:(?:calls?|requests?|endpoints?|operations?|numbers?|nos?\.?|lines?|rows?|items?)\s+)(?<ids>[A-Z]{0,3}-?\d+(?:(?:\s*,\s*(?:and |or )?|\s*(?:and|or|&|to|–|-)\s*)[A-Z]{0,3}-?\d+)*) (?:is|are|shall be|will be|answers?|returns?|gives?|repl(?:y|ies)|responds?)\b.*?\b(?<status>[1-3]\d\d)$/i,

@@ -4,6 +4,8 @@ export type CallerWords = {
   /** "All endpoints need a token, except …": the text with the exceptions. */
   /** "A dash means that no login is needed": the meaning of a cell without a caller. */
   readonly dashMeans: RegExp
+  /** "No brackets = public": what the lack of a name means. */
+  readonly noNameMeans: RegExp
   readonly openExcept: RegExp
   /** "not for members": those who may not; and "managers and above", which is a rank. */
   readonly notFor: RegExp
@@ -159,6 +161,8 @@ export type CallerWords = {
   /** Sentences in which one role includes another: the lesser and the greater, and in the other order. */
   readonly includes: readonly RegExp[]
   readonly includedBy: readonly RegExp[]
+  /** "An admin can do everything": the role of `who` includes all others. */
+  readonly doesEverything: RegExp
   readonly scopeClaim: RegExp
   readonly createdStatus: RegExp
   /** The statuses of reading, of changing, and of the actions on a record. */

@@ -79,7 +79,7 @@ function endOfClause(text: string): number {
     const character = text[at]!
     if (character === '`') isCode = !isCode
     if (isCode) continue
-    if (character === '{' || character === '<') depth++
+    if (character === '{' || (character === '<' && !/^<\s*=?\s*-?\d/.test(text.slice(at)))) depth++
     else if ((character === '}' || character === '>') && depth > 0) depth--
     else if (character === '(') {
       if (!/^\(\d[\d.\-–to]*\)/.test(text.slice(at)) && !/\w$/.test(text.slice(0, at))) return at === 0 ? 1 : at

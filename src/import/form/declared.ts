@@ -93,6 +93,15 @@ function readMarkMeanings(text: string): readonly (readonly [mark: string, meani
     ([, mark, meaning]) => [mark!, meaning!.trim()] as const,
   )
   if (coded.length > 1) return coded
+  // "(m) mandatory, (u) unique"
+  const enclosed = Array.from(
+    text.matchAll(
+      /(?<=^|[\s,;:.])(?:\(([\p{L}*!?+#]{1,3})\)|\[([\p{L}*!?+#]{1,3})\])[*_`]{0,2}\s*(?:[:=–]\s*)?(\p{Ll}[^()[\],;.]*?)(?=[,;]?\s*(?:and |or )?[*_`]{0,2}[([]\p{L}|[.;](?:\s|$)|\s*$)/gu,
+    ),
+    ([, round, square, meaning]) => [(round ?? square)!, meaning!.trim()] as const,
+  )
+  if (enclosed.length > 1 && enclosed.every(([mark]) => text.split(`${mark})`).length + text.split(`${mark}]`).length === 3))
+    return enclosed
   return text.split(/(?<=[.!])\s+/).flatMap((sentence) => {
     const pieces = sentence
       .replace(/^[^.]{0,30}?:\s+(?=\p{Lu}{1,3}(?:\s*[:–—-])? \p{Ll})/u, '')
@@ -209,10 +218,13 @@ export function readMarks({ before, sections }: Form, words: Words): Map<string,
       : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])),
   )
   for (const text of [before, ...statements.map((each) => each.text)]) {
-    const plain = words.markWords.reduce(
-      (all, [pattern, sign]) => all.replaceAll(pattern, sign),
-      text.replaceAll(/[*_`](\([^()]*\))[*_`]/g, '$1'),
-    )
+    const plain = words.markWords
+      .reduce((all, [pattern, sign]) => all.replaceAll(pattern, sign), text.replaceAll(/[*_`](\([^()]*\))[*_`]/g, '$1'))
+      .replaceAll(words.noMark, absent)
+    for (const [, mark, meaning] of plain.matchAll(absentMark)) {
+      const opposite = findOpposite(meaning!, words)
+      if (opposite !== undefined && !found.has(mark!)) found.set(mark!, opposite)
+    }
     for (const form of words.markForms) {
       for (const { groups } of plain.matchAll(form)) {
         const [mark, meaning] = [groups!['mark']!.replaceAll(/^[([]|[)\]]$/g, ''), groups!['meaning']!.trim()]
@@ -221,6 +233,18 @@ export function readMarks({ before, sections }: Form, words: Words): Map<string,
     }
   }
   return found
+}
+
+/** Stands for the words that deny the mark after it. */
+const absent = '¬'
+
+const absentMark = /¬([*!?+#~^°†]{1,2})[`"”]?\s+(?:(?:=|:|–|→)\s+)?([^.;,(]+)/gu
+
+/** "may be empty" of fields without a mark: those with it are required. */
+function findOpposite(meaning: string, { presence, requiredClause, optionalClause }: Words): string | undefined {
+  const isOptional = presence.optional.test(meaning)
+  if (isOptional === presence.required.test(meaning.replace(presence.optional, ''))) return undefined
+  return isOptional ? requiredClause : optionalClause
 }
 
 /** "Fields in bold must be given, those in italics may be left out": what an emphasis of names means. */

@@ -139,7 +139,10 @@ function readNamedMembers(head: string, words: Words): { readonly name: string; 
     if (kind !== undefined) return { name, said: `${kind.trim()}; ${behind.replace(words.fieldTail, '')}`, isJoined: false }
     const [, inside] = /^[^`,(]*\(([^()]*)\)/.exec(behind) ?? []
     const said =
-      inside ?? (/^\s*(?:,|:|–|—|-)?\s*\S+ \S/.test(behind) ? behind.replace(words.fieldTail, '').replace(words.fieldLead, '') : '')
+      inside ??
+      (/^\s*(?:,|:|–|—|-)?\s*\S+ \S/.test(behind) || isKind(behind.trim(), words)
+        ? behind.replace(words.fieldTail, '').replace(words.fieldLead, '')
+        : '')
     return { name, said: said.trim(), isJoined: words.andOnly.test(behind) }
   })
   // The text after the last of several names may be about all of them.

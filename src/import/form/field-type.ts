@@ -40,6 +40,11 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
     known.words,
   ).entries()) {
     const own = { draft: { ...draft, rules: new Set(draft.rules) }, clause }
+    // "LOCKED: never changes" holds in that state only.
+    if (before !== undefined && before.clause.endsWith(':') && known.words.isState(before.clause.replace(/\W+$/, ''))) {
+      left.push(clause)
+      continue
+    }
     const isTaken =
       reader.clause(clause, draft, known, depth) === true || ((index === 0 || /\|/.test(clause)) && readBareChoice(clause, draft, known))
     // "unique, except for cancelled ones": the clause before holds only in part.

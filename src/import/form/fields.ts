@@ -38,7 +38,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   for (const [name, meaning] of [...readAbbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)
   for (const [name, meaning] of readDefinedWords(form, plainWords)) if (!aliases.has(name)) aliases.set(name, meaning)
-  const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
+  const words: Words = { ...plainWords, isMark: (text) => aliases.has(text), isState: makeStateTest(form) }
   const all = sections.flatMap((section) => readSectionResource(section, words) ?? [])
   const objects = listDeclaredObjects(sections, all, words)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
@@ -95,6 +95,13 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   readPrefixedKeys(sections, resources, draft, fieldColumns, readOwner, words)
   markDefaultsOptional(draft)
   return resources
+}
+
+/** Tests for words in capitals that part 3 uses. */
+function makeStateTest({ sections }: Form): (word: string) => boolean {
+  const text = joinTexts(sections.filter(({ part }) => part === 'states'))
+  const names = new Set(text.match(/(?<![\p{L}\d_-])[A-Z][A-Z_]{2,}(?![\p{L}\d-])/gu) ?? [])
+  return (word) => names.has(word)
 }
 
 /** A thing without a path and without a key, whose name is the kind of another thing's field, is a shape. */

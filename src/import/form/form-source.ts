@@ -8,12 +8,39 @@ export function prepareSource({ name, text }: Source): Source {
   const lines = text.split(/(?<=\n)/)
   const outside = listOutsideFences(lines)
   const plain = lines.filter((_, index) => outside[index])
+  const base = findBase(plain)
   const rewrites = [withoutQuote, withoutEscapes, withMethods, withoutNotes(plain), withoutNumbers(plain), withPoints(plain)]
   return createSource(
     name,
     lines
-      .map((line, index) => (outside[index] === true ? rewrites.reduce((all, rewrite) => rewriteLine(all, rewrite), line) : line))
+      .map((line, index) => {
+        const isContinued = /\\\s*$/.test(lines[index - 1] ?? '')
+        const plainLine = rewriteLine(line, (each) => spellCommands(each, isContinued, base))
+        return outside[index] === true ? rewrites.reduce((all, rewrite) => rewriteLine(all, rewrite), plainLine) : plainLine
+      })
       .join(''),
+  )
+}
+
+/** The address before all paths, if the form gives one. */
+function findBase(lines: readonly string[]): string {
+  const text = lines.filter((line) => !/\bcurl\b/.test(line)).join('\n')
+  const all = new Set(Array.from(text.matchAll(/\bhttps?:\/\/[^\s/`"'<>()]+(?:\/v\d+)?(?=[\s/`"'<>().,]|$)/g), ([address]) => address))
+  return all.size === 1 ? [...all][0]! : ''
+}
+
+/** `curl -X POST https://host/boats`: the method and the path; the line after it has only options. */
+function spellCommands(line: string, isContinued: boolean, base: string): string {
+  if (isContinued && /^\s*(?:-H|--header|-d|--data(?:-raw)?|-u|--user)\b/.test(line)) return ''
+  return line.replaceAll(
+    /\bcurl\b((?:\s+(?:-[A-Za-z]+|--[a-z-]+)(?:\s+(?:"[^"]*"|'[^']*'|[A-Z]+(?=\s)))?)*)\s+["']?(https?:\/\/[^\s"'`\\]+)["']?((?:\s+(?:-[A-Za-z]+|--[a-z-]+)(?:\s+(?:"[^"]*"|'[^']*'|[^\s"'`#\\]+))?)*)(?:\s*\\$)?/g,
+    (whole, before: string, address: string, behind: string) => {
+      const options = `${before} ${behind}`
+      const method = /(?:-X|--request)\s*["']?([A-Z]+)/.exec(options)?.[1] ?? (/\s(?:-d|--data(?:-raw)?)\s/.test(options) ? 'POST' : 'GET')
+      const path =
+        base !== '' && address.startsWith(base) ? address.slice(base.length) : address.replace(/^https?:\/\/[^/]+(?:\/v\d+(?=\/))?/, '')
+      return path.startsWith('/') ? `${method} ${path}` : whole
+    },
   )
 }
 
@@ -36,7 +63,9 @@ function listOutsideFences(lines: readonly string[]): boolean[] {
 const withoutQuote: Rewrite = (line) =>
   line
     // A pasted row that begins with a number sign is no heading.
-    .replace(/^#(?=\t.*\t)/, '№')
+    .replace(/^#(?=\t.*\t| *\|.*\|)/, '№')
+    // "* = required" explains a mark and is no item: another space stands behind the mark.
+    .replace(/^( {0,3}[*+-]) (?=(?:=|means) )/, '$1\u00A0')
     .replace(/^(?: {0,3}> ?)+/, '')
 
 /** `NOT\_FOUND`: a word processor escapes signs that Markdown would interpret. Code and expressions have their own escapes. */

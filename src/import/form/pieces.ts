@@ -8,7 +8,7 @@ const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2
 
 export type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string; readonly line: number; readonly depth: number }
 
-export const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\(\d+\))\s+(.*)$/
+export const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\(\d+\))[ \t]+(.*)$/
 
 /** The number of a clause, `4.12` or `§ 3`; it has no meaning of its own. */
 export const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u

@@ -41,7 +41,10 @@ export function scanClause(clause: string, draft: FieldDraft, words: Words, read
     at += Math.max(length, 1)
   }
   if (taken.length === 0 || trial.conflict !== draft.conflict) return undefined
-  const condition = rest.find(({ text }) => words.blocker.test(text.replaceAll(/^\W+|\W+$/g, '')))
+  const isRuled = trial.rules.size > draft.rules.size || trial.must !== draft.must
+  const condition = rest
+    .map(({ text, at }) => ({ text: text.replaceAll(/^\W+|\W+$/g, ''), at }))
+    .find(({ text }) => words.blocker.test(text) || (isRuled && words.isState(text)))
   if (condition === undefined) Object.assign(draft, trial)
   else {
     // The setter of a field does not depend on the condition, which only limits when.

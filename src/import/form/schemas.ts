@@ -121,7 +121,8 @@ function readFieldList(all: readonly Json[], known: Words): readonly Field[] | u
     if (each === null || !isJsonObject(each)) return undefined
     const { name, field, ...more } = each as JsonObject
     const [only, ...others] = Object.entries(each as JsonObject)
-    if (typeof (name ?? field) === 'string') return [(name ?? field) as string, more as Json]
+    // `- name: text, required` alone is a field called `name`.
+    if (typeof (name ?? field) === 'string' && others.length > 0) return [(name ?? field) as string, more as Json]
     return only !== undefined && others.length === 0 ? only : undefined
   })
   return members.includes(undefined) || members.length === 0 ? undefined : convertMembers(Object.fromEntries(members as never), [], known)

@@ -2,10 +2,12 @@
 
 import { singularize } from '../names.ts'
 import { mapColumns } from './draft.ts'
+import { isField } from './field-head.ts'
 import { inlineRecord } from './inline-records.ts'
 import { type Piece, bullet, clauseNumber, splitPieces } from './pieces.ts'
 import { onlyPath, withPath } from './request-lines.ts'
 import type { Splitting } from './splitting.ts'
+import type { Words } from './words.ts'
 
 /** A paragraph or a list, its place in the form, and the texts of the blocks before and after it. */
 export type TextBlock = {
@@ -52,6 +54,13 @@ function startsSection({ text, line, next }: TextBlock, splitting: Splitting): b
     if (thing === undefined || level <= 2 || !endsWithThing(heading!.title, thing))
       splitting.start(bold, level > 2 ? { isGroup: true } : {})
     splitting.label = bold
+    return true
+  }
+  const remarked = part === 'resources' && level === 2 && !bullet.test(text) && areFields(next, words) ? remarkedTitle.exec(text) : null
+  if (remarked !== null) {
+    splitting.start(remarked[1]!)
+    splitting.label = remarked[1]!
+    splitting.add('sentence', text.replaceAll(/\s*\n\s*/g, ' '), line)
     return true
   }
   // The number of a clause with only a name is one too, if numbered clauses follow.
@@ -125,13 +134,23 @@ function splitPiece(
   const isHead = depth < (next?.depth ?? 0) && piece.kind === 'item'
   const isResource =
     isHead && depth === 0 && (part === 'resources' || part === 'states') && level === 2 && !hasLabelsBelow(pieces, index, splitting)
+  const remarked = isResource && part === 'resources' && hasFieldsBelow(pieces, index, words) ? remarkedTitle.exec(piece.text) : null
   if (isResource && remarkedName.test(piece.text)) {
     // An item that names the subject of the items below it is a heading too.
     statement.outcome = 'prose'
     splitting.start(remarkedName.exec(piece.text)![1]!.replaceAll(/[*_`:]/g, ''))
+  } else if (remarked !== null) {
+    splitting.start(remarked[1]!)
   } else splitting.push(statement, { label: above[depth - 1] ?? splitting.label, paragraph, depth })
   if (piece.kind === 'sentence') splitting.label = piece.text
   else above.splice(depth, above.length, piece.text)
+}
+
+/** True if most items directly below an item are fields. */
+function hasFieldsBelow(pieces: readonly Piece[], index: number, words: Words): boolean {
+  const end = pieces.findIndex(({ depth }, at) => at > index && depth <= pieces[index]!.depth)
+  const items = pieces.slice(index + 1, end < 0 ? undefined : end).filter(({ depth }) => depth === pieces[index]!.depth + 1)
+  return items.length > 1 && items.filter(({ text }) => isField(text, words)).length * 2 > items.length
 }
 
 /** "Type: text" and "Required: yes" below a name are facts of a field, if all items are such. */
@@ -144,6 +163,15 @@ function hasLabelsBelow(pieces: readonly Piece[], index: number, { part, words }
 }
 
 const labelledFact = /^[*_`]*(\p{L}[\p{L} /?()-]{0,30}?)[*_`]*\s*:[*_`]*\s+\S/u
+
+/** "**Measurement** – belongs to a visit.": a name in bold with a remark that describes no value. */
+const remarkedTitle = /^\*\*(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})[:.]?\*\*\s*(?:[–—:,-]\s*|(?=\())(\S[^]*)$/u
+
+/** True for a list whose items are fields, mostly. */
+function areFields(text: string, words: Words): boolean {
+  const items = text.split(/\r\n|\n|\r/).flatMap((line) => bullet.exec(line)?.[2] ?? [])
+  return items.length > 1 && items.filter((item) => isField(item, words)).length * 2 > items.length
+}
 
 function endsWithThing(title: string, thing: string): boolean {
   const plain = (text: string): string =>

@@ -7,6 +7,7 @@ import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { readCodeTypes } from './code-types.ts'
 import { readColumnLines, readDrawnLines, readListedLines } from './fence-lines.ts'
 import { readFenceTable } from './fence-tables.ts'
+import { readHtmlTable } from './html-tables.ts'
 import { prepareSource } from './form-source.ts'
 import { mapColumns } from './draft.ts'
 import { isField } from './field-head.ts'
@@ -88,7 +89,7 @@ function splitSections(blocks: readonly MarkdownBlock[], splitting: Splitting): 
     const whole = textOf(block.span).replaceAll(/(?:[⟶⟹➜➞⇾↦⇢➔]|(?<![─━═-])[▶►▸➤⏵])\u{FE0F}?/gu, '→')
     const isCode = isCodeBlock(block, whole, splitting)
     const text = defined.get(block) ?? simplifyText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
-    const drawn = part === 'service' ? undefined : isCode ? readFenceTable(text) : readPastedTable(whole)
+    const drawn = part === 'service' ? undefined : isCode ? readFenceTable(text) : (readHtmlTable(whole) ?? readPastedTable(whole))
     const hasLines = isIndented(text) && (part === 'states' ? readDrawnLines(text) : readColumnLines(text, part)).length > 0
     const before = blocks[paragraph - 1] === undefined ? '' : textOf(blocks[paragraph - 1]!.span)
     const next = blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span)

@@ -41,6 +41,7 @@ function rewrite(text: string, words: Words): string {
   const values: string[] = []
   const mask = (value: string): string => `kq${values.push(value) - 1}`
   const masked = text
+    .replaceAll(/(?<![\p{L}\d_-])[A-Z][A-Z_]{2,}(?![\p{L}\d-])/gu, (word) => (words.isState(word) ? mask(word) : word))
     .replaceAll(codedValues, (list) => list.replaceAll(/`([\w.+-]+)`/g, (_, value: string) => `\`${mask(value)}\``))
     .replaceAll(capitalValues, (list) => list.replaceAll(/\b[A-Z][A-Z\d_]+\b/g, mask))
     .replaceAll(findListedValues(words), (whole, lead: string, list: string) => {

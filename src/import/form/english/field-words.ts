@@ -95,7 +95,10 @@ export const englishFieldWords: FieldWords = {
     [/^(?:random )?(?:lower-?case|small) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'a-z0-9'],
     [/^(?:random )?(?:capital|upper-?case) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'A-Z0-9'],
     [/^(?:random )?(?:letters? or digits?|letters? and digits?|letters?\/digits?|alphanumerics?|alphanumeric characters?)$/i, 'A-Za-z0-9'],
-    [/^(?:capital letters? or digits?|upper-?case (?:letters? or digits?|alphanumerics?))$/i, 'A-Z0-9'],
+    [
+      /^(?:capital letters? or digits?|capitals?(?: or |\/| and |, )(?:digits?|numbers?|numerals?)|upper-?case (?:letters? or digits?|alphanumerics?))$/i,
+      'A-Z0-9',
+    ],
     [
       /^(?:upper-?case hex(?:adecimal)?(?: digits?| characters?| chars?)?|hex(?:adecimal)?(?: digits?| characters?| chars?)?,? (?:in )?(?:upper-?case|capitals))$/i,
       '0-9A-F',
@@ -151,6 +154,7 @@ export const englishFieldWords: FieldWords = {
       'giu',
     ),
   ],
+  noMark: /\b(?:no|without(?: an?)?) [\x60"“]?(?=[*!?+#~^°†])/gi,
   markWords: [
     [/\b(?:an? |the )?dash\b(?: under ["“][^"”]*["”])?/gi, '–'],
     [/\b(?:an? |the )?(?:asterisk|star)\b(?: \(\*\))?/gi, '*'],
@@ -158,6 +162,7 @@ export const englishFieldWords: FieldWords = {
     [/\b(?:an? |the )?exclamation mark\b(?: \(!\))?/gi, '!'],
   ],
   isMark: () => false,
+  isState: () => false,
   emphasis: [
     [
       /\bbold(?:face)?\b(?: (?:type|print|letters|face|ones|fields?|names?|properties))*\s*(?:=|:|–|means|marks|stands for|(?=(?:is|are|must|may|can|have|has|shall|need)\b))\s*(?<meaning>[^,;.]+)/i,

@@ -4,7 +4,8 @@ import type { PresenceWords } from '../words/presence-words.ts'
 
 const there = String.raw`(?:there|given|sent|filled in|filled|present|set|provided|supplied|entered|stated|specified)`
 const absent = String.raw`(?:left (?:out|empty|blank|off|away)|missing|omitted|absent|empty|blank|null|skipped)`
-const mark = String.raw`(?:(?:an?|any|the|this|that|such an?) )?(?:mark|sign|star|asterisk|word|note|letter|flag|remark|label|tick|cross|dot|dagger|(?:exclamation|question) mark|plus|bold(?: type)?)`
+const bareMark = String.raw`(?:mark|sign|star|asterisk|word|note|letter|flag|remark|label|tick|cross|dot|dagger|(?:exclamation|question) mark|plus|bold(?: type)?)`
+const mark = String.raw`(?:(?:an?|any|the|this|that|such an?) )?${bareMark}`
 const quoted = String.raw`(?:[*!?+#~^°†]{1,2}(?=\s|,|$)|\([^()]{1,12}\)|["“'\x60*][^"”'\x60]{1,24}["”'\x60*]*)`
 const fields = String.raw`(?:fields?|attributes?|propert(?:y|ies)|columns?|members?|entr(?:y|ies)|values?|ones?)`
 
@@ -26,7 +27,7 @@ export const englishPresence: PresenceWords = {
     'i',
   ),
   unmarked: new RegExp(
-    String.raw`\b(?:no marks?|unmarked(?: ${fields})?|(?:${fields} |everything |what(?:ever)? )?(?:(?:that|which) (?:is|are) |is |are )?not (?:marked|flagged|labell?ed|tagged|stated|said|declared|described|shown|indicated|called)(?: (?:so|(?:to be |as )(?:required|mandatory|optional|needed|compulsory)|(?:with|as|by) [^,]{1,24}?|required|mandatory|optional|needed|compulsory|must))?|(?:${fields} )?(?:without|(?:(?:that |which )?(?:has|have|carr(?:y|ies)|bears?|shows?)|with) no) (?:it|this|that|them|one|either|both|any of (?:it|them|these|those)|such|${mark}|${quoted})|nothing(?= (?:means|is|=))|(?:${fields}|everything|anything|what(?:ever)?)(?: that)? (?:is|are) neither [^,.]{1,30}? nor \w+(?: \w+)?(?= (?:is|are|can|may|need)\b)|(?:${fields}|everything|anything|what(?:ever)?|those)(?: that| which)? (?:does|do)(?: not|n['’]t) (?:say|have|carry|bear|show|contain|mention) (?:so|it|this|that|one|${mark}|${quoted})|if (?:it|nothing|no mark|neither) (?:is |says |stands? )?(?:nothing|said|stated|there|marked|written|noted|given))(?!\w)`,
+    String.raw`\b(?:no marks?|no (?:${bareMark})(?=\s*(?:=|:|–|-|→|means\b|is\b|may\b|can\b))|unmarked(?: ${fields})?|(?:${fields} |everything |what(?:ever)? )?(?:(?:that|which) (?:is|are) |is |are )?not (?:marked|flagged|labell?ed|tagged|stated|said|declared|described|shown|indicated|called)(?: (?:so|(?:to be |as )(?:required|mandatory|optional|needed|compulsory)|(?:with|as|by) [^,]{1,24}?|required|mandatory|optional|needed|compulsory|must))?|(?:${fields} )?(?:without|(?:(?:that |which )?(?:has|have|carr(?:y|ies)|bears?|shows?)|with) no) (?:it|this|that|them|one|either|both|any of (?:it|them|these|those)|such|${mark}|${quoted})|nothing(?= (?:means|is|=))|(?:${fields}|everything|anything|what(?:ever)?)(?: that)? (?:is|are) neither [^,.]{1,30}? nor \w+(?: \w+)?(?= (?:is|are|can|may|need)\b)|(?:${fields}|everything|anything|what(?:ever)?|those)(?: that| which)? (?:does|do)(?: not|n['’]t) (?:say|have|carry|bear|show|contain|mention) (?:so|it|this|that|one|${mark}|${quoted})|if (?:it|nothing|no mark|neither) (?:is |says |stands? )?(?:nothing|said|stated|there|marked|written|noted|given))(?!\w)`,
     'i',
   ),
   exceptionLead:

@@ -133,8 +133,12 @@ export type FieldWords = {
    * explains.
    */
   readonly markForms: readonly RegExp[]
+  /** "No * = may be empty": the words before a mark that deny it. */
+  readonly noMark: RegExp
   readonly markWords: readonly (readonly [pattern: RegExp, sign: string])[]
   readonly isMark: (text: string) => boolean
+  /** A test for a state of part 3 in capitals: a rule beside it holds only there. */
+  readonly isState: (text: string) => boolean
   /** Texts that explain an emphasis of names, with its `meaning`. */
   readonly emphasis: readonly (readonly [pattern: RegExp, kind: 'bold' | 'italic'])[]
   /** Words before the values of a choice, and words that are not values. */

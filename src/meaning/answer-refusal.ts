@@ -14,6 +14,7 @@ import { listSpecifiedEntries } from '../model/slot.ts'
 import { collectAudited } from './audited.ts'
 import { findDanglingInput } from './checks.ts'
 import type { CompiledOperation } from './compiled.ts'
+import { makeTurnRefusal } from './limits/bounded.ts'
 import { makeResponseContext } from './reading/response-context.ts'
 import { verifySecret } from './record/secret-work.ts'
 import type { Interpreter } from './service.ts'
@@ -49,22 +50,10 @@ function answerTurnExceeded(
   error: TurnExceeded,
   operation: CompiledOperation,
 ): { readonly refusal: Refusal; readonly answer: Answer } {
-  const refusal = makeTimeoutRefusal(requestState, error)
+  const refusal = makeTurnRefusal(error)
   const answer = runOutsideTurn(() => answerFailure(requestState.transaction.service, requestState.exchange, refusal))
   rollBack(requestState.transaction.tx, operation)
   return { refusal, answer }
-}
-
-/** `timeout` as the document answers it; if it does not, HTTP alone determines the response. */
-function makeTimeoutRefusal({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
-  const isExpected = transaction.service
-    .operation(operation)
-    .points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
-  return {
-    condition: 'timeout',
-    details: new Map([['limit', { kind: 'duration', ms: limit }]]),
-    ...(isExpected ? {} : { httpStatus: 503 }),
-  }
 }
 
 /** A failure that the facts do not expect is still a refusal, which HTTP alone answers, unless the document says that it never happens. */

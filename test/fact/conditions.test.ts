@@ -294,8 +294,8 @@ test('effect: a hidden reference dangles, or is forbidden if `unreadable` says s
   assert.deepEqual(pointsOf(hidden('forbidden'), 'effect'), ['forbidden User read', 'dangling Order.customer'])
 })
 
-test('interrupts: time-outs if declared, contention if the operation writes', () => {
-  assert.deepEqual(pointsOf(order('GET /orders/{id}', 'read: Order'), 'interrupt'), ['overloaded', 'unavailable', 'internal'])
+test('interrupts: time-outs, declared or not, and contention if the operation writes', () => {
+  assert.deepEqual(pointsOf(order('GET /orders/{id}', 'read: Order'), 'interrupt'), ['timeout', 'overloaded', 'unavailable', 'internal'])
   assert.deepEqual(pointsOf(order('DELETE /orders/{id}', 'delete: Order, timeout: PT5S'), 'interrupt'), [
     'timeout',
     'contention',

@@ -35,6 +35,14 @@ test('refuses a pattern and an expression that cost too much, and counts them', 
     assert.match(figures, new RegExp(`ninefold_refusals_total\\{operation="POST ${path}",condition="timeout"\\} 1`))
 })
 
+test('answers by the entry of the document, although the document sets no limit itself', async (context) => {
+  const entry = "errors: { precedence: standard, catalogue: { slow: { on: timeout, status: 504, body: { after: 'error.limit' } } } }"
+  const running = await served(context, document.replace('errors: { precedence: standard }', entry))
+  const body = JSON.stringify({ a: Array.from({ length: 10_000 }, (_, i) => i) })
+  const answer = await fetch(`${running.url}/cost`, { method: 'POST', headers, body })
+  assert.deepEqual([answer.status, await answer.json()], [504, { after: 'PT0.05S' }])
+})
+
 test('the operator limits how long a request may block others', async (context) => {
   const running = await served(context, document, { turn: Number.POSITIVE_INFINITY })
   const a = Array.from({ length: 2000 }, (_, i) => i)

@@ -18,7 +18,11 @@ export const interrupts: StageTable = {
       actions: 'all',
       when: "`computed`: an expression that the operation evaluates can fail (a conversion, a division, a missing item, an overflow), or a computed value can violate its property's schema; not one of `set`, `where` or a read rule",
     },
-    { condition: 'timeout', actions: 'all', when: '`timeout` of the operation, of `limits`, or of its code' },
+    {
+      condition: 'timeout',
+      actions: 'all',
+      when: "always (`timeout` of the operation or of `limits`, or the operator's limit of CPU time); also `timeout` of its code",
+    },
     { condition: 'contention', actions: writingActions, when: 'always' },
     { condition: 'overloaded', actions: 'all', when: "always (`limits.concurrency`, or the operator's ceiling)" },
     { condition: 'unavailable', actions: 'all', when: 'always' },
@@ -73,9 +77,9 @@ function listTimeoutPoints({ modelIndex, operation, behaviours }: OperationConte
   const operationTimeout = operation.slots.timeout
   const service = modelIndex.model.limits.value.timeout
   const timeout = operationTimeout.state === 'unsaid' ? service : operationTimeout
-  const origins: Origin[] = timeout.state === 'shown' ? [originOf(timeout.at)] : []
+  const origin: Origin = timeout.state === 'shown' ? originOf(timeout.at) : { kind: 'operator', setting: 'turn' }
   return [
-    ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
+    point('interrupt', 'timeout', {}, {}, [origin]),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>
       timeout.state === 'shown' && slotValueOf(when) !== 'after'
         ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])]

@@ -63,6 +63,17 @@ export type NotAcceptableRefusal = {
   }
 }
 
+/** It took too long */
+export type TimeoutRefusal = {
+  readonly error: "timeout"
+  readonly status: 503
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "timeout"
+    readonly status?: 503
+  }
+}
+
 /** The service is too busy */
 export type OverloadedRefusal = {
   readonly error: "overloaded"
@@ -175,7 +186,7 @@ export type AbsentRefusal = {
 
 export type GetMeValue = Person
 
-export type GetMeFailure = UnknownCallerRefusal | NotAcceptableRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type GetMeFailure = UnknownCallerRefusal | NotAcceptableRefusal | TimeoutRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type ListEntriesRequest = {
   /** Only records whose `person` meets these comparisons. */
@@ -193,7 +204,7 @@ export type ListEntriesValue = {
   readonly next: string | null
 }
 
-export type ListEntriesFailure = UnknownCallerRefusal | NotAcceptableRefusal | InvalidRefusal | OldPageRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type ListEntriesFailure = UnknownCallerRefusal | NotAcceptableRefusal | InvalidRefusal | OldPageRefusal | TimeoutRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type CreateEntryRequest = {
   readonly body: {
@@ -205,7 +216,7 @@ export type CreateEntryRequest = {
 
 export type CreateEntryValue = Entry
 
-export type CreateEntryFailure = UnknownCallerRefusal | NotAllowedRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type CreateEntryFailure = UnknownCallerRefusal | NotAllowedRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type GetEntryRequest = {
   readonly id: string
@@ -215,7 +226,7 @@ export type GetEntryRequest = {
 
 export type GetEntryValue = Entry | undefined
 
-export type GetEntryFailure = UnknownCallerRefusal | NotAcceptableRefusal | InvalidRefusal | AbsentRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type GetEntryFailure = UnknownCallerRefusal | NotAcceptableRefusal | InvalidRefusal | AbsentRefusal | TimeoutRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type UpdateEntryRequest = {
   readonly id: string
@@ -228,7 +239,7 @@ export type UpdateEntryRequest = {
 
 export type UpdateEntryValue = Entry
 
-export type UpdateEntryFailure = UnknownCallerRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | AbsentRefusal | NotAllowedRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type UpdateEntryFailure = UnknownCallerRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | AbsentRefusal | NotAllowedRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type DeleteEntryRequest = {
   readonly id: string
@@ -236,7 +247,7 @@ export type DeleteEntryRequest = {
 
 export type DeleteEntryValue = undefined
 
-export type DeleteEntryFailure = UnknownCallerRefusal | InvalidRefusal | AbsentRefusal | NotAllowedRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type DeleteEntryFailure = UnknownCallerRefusal | InvalidRefusal | AbsentRefusal | NotAllowedRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type ListApiKeysRequest = {
   readonly size?: number
@@ -248,7 +259,7 @@ export type ListApiKeysValue = {
   readonly next: string | null
 }
 
-export type ListApiKeysFailure = UnknownCallerRefusal | NotAcceptableRefusal | InvalidRefusal | OldPageRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type ListApiKeysFailure = UnknownCallerRefusal | NotAcceptableRefusal | InvalidRefusal | OldPageRefusal | TimeoutRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type IssueApiKeyRequest = {
   readonly body: {
@@ -265,7 +276,7 @@ export type IssueApiKeyValue = {
   readonly key: string
 }
 
-export type IssueApiKeyFailure = UnknownCallerRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type IssueApiKeyFailure = UnknownCallerRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type RevokeApiKeyRequest = {
   readonly id: string
@@ -273,7 +284,7 @@ export type RevokeApiKeyRequest = {
 
 export type RevokeApiKeyValue = undefined
 
-export type RevokeApiKeyFailure = UnknownCallerRefusal | InvalidRefusal | AbsentRefusal | NotAllowedRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type RevokeApiKeyFailure = UnknownCallerRefusal | InvalidRefusal | AbsentRefusal | NotAllowedRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type Options = {
   /** The service's address: `https://api.example.com`. */
@@ -362,17 +373,17 @@ export type Client = {
 
 export function client(settings: Options): Client {
   return {
-    getMe: (call) => send(settings, {"method":"GET","path":"/me","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, {}, call) as Promise<Result<GetMeValue, GetMeFailure>>,
-    listEntries: (request, call) => send(settings, {"method":"GET","path":"/entries","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { person: request?.person, day: request?.day, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListEntriesValue, ListEntriesFailure>>,
-    listEntriesPages: (request, call) => pages(settings, {"method":"GET","path":"/entries","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { person: request?.person, day: request?.day, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListEntriesValue, ListEntriesFailure>, void>,
-    createEntry: (request, call) => send(settings, {"method":"POST","path":"/entries","good":[201],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { body: request.body }, call) as Promise<Result<CreateEntryValue, CreateEntryFailure>>,
-    getEntry: (request, call) => send(settings, {"method":"GET","path":"/entries/{id}","good":[200,304],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetEntryValue, GetEntryFailure>>,
-    updateEntry: (request, call) => send(settings, {"method":"PATCH","path":"/entries/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<UpdateEntryValue, UpdateEntryFailure>>,
-    deleteEntry: (request, call) => send(settings, {"method":"DELETE","path":"/entries/{id}","good":[204],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id } }, call) as Promise<Result<DeleteEntryValue, DeleteEntryFailure>>,
-    listApiKeys: (request, call) => send(settings, {"method":"GET","path":"/api-keys","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListApiKeysValue, ListApiKeysFailure>>,
-    listApiKeysPages: (request, call) => pages(settings, {"method":"GET","path":"/api-keys","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListApiKeysValue, ListApiKeysFailure>, void>,
-    issueApiKey: (request, call) => send(settings, {"method":"POST","path":"/api-keys","good":[201],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { body: request.body }, call) as Promise<Result<IssueApiKeyValue, IssueApiKeyFailure>>,
-    revokeApiKey: (request, call) => send(settings, {"method":"DELETE","path":"/api-keys/{id}","good":[204],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id } }, call) as Promise<Result<RevokeApiKeyValue, RevokeApiKeyFailure>>,
+    getMe: (call) => send(settings, {"method":"GET","path":"/me","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, {}, call) as Promise<Result<GetMeValue, GetMeFailure>>,
+    listEntries: (request, call) => send(settings, {"method":"GET","path":"/entries","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { person: request?.person, day: request?.day, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListEntriesValue, ListEntriesFailure>>,
+    listEntriesPages: (request, call) => pages(settings, {"method":"GET","path":"/entries","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { person: request?.person, day: request?.day, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListEntriesValue, ListEntriesFailure>, void>,
+    createEntry: (request, call) => send(settings, {"method":"POST","path":"/entries","good":[201],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { body: request.body }, call) as Promise<Result<CreateEntryValue, CreateEntryFailure>>,
+    getEntry: (request, call) => send(settings, {"method":"GET","path":"/entries/{id}","good":[200,304],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetEntryValue, GetEntryFailure>>,
+    updateEntry: (request, call) => send(settings, {"method":"PATCH","path":"/entries/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<UpdateEntryValue, UpdateEntryFailure>>,
+    deleteEntry: (request, call) => send(settings, {"method":"DELETE","path":"/entries/{id}","good":[204],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id } }, call) as Promise<Result<DeleteEntryValue, DeleteEntryFailure>>,
+    listApiKeys: (request, call) => send(settings, {"method":"GET","path":"/api-keys","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListApiKeysValue, ListApiKeysFailure>>,
+    listApiKeysPages: (request, call) => pages(settings, {"method":"GET","path":"/api-keys","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListApiKeysValue, ListApiKeysFailure>, void>,
+    issueApiKey: (request, call) => send(settings, {"method":"POST","path":"/api-keys","good":[201],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { body: request.body }, call) as Promise<Result<IssueApiKeyValue, IssueApiKeyFailure>>,
+    revokeApiKey: (request, call) => send(settings, {"method":"DELETE","path":"/api-keys/{id}","good":[204],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id } }, call) as Promise<Result<RevokeApiKeyValue, RevokeApiKeyFailure>>,
   }
 }
 

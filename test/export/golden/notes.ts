@@ -69,6 +69,17 @@ export type InvalidRefusal = {
   }
 }
 
+/** It took too long */
+export type TimeoutRefusal = {
+  readonly error: "timeout"
+  readonly status: 503
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "timeout"
+    readonly status?: 503
+  }
+}
+
 /** Too many others change the same thing */
 export type ContentionRefusal = {
   readonly error: "contention"
@@ -154,7 +165,7 @@ export type PostNotesRequest = {
 
 export type PostNotesValue = Note
 
-export type PostNotesFailure = UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type PostNotesFailure = UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type GetNotesRequest = {
   readonly size?: number
@@ -166,7 +177,7 @@ export type GetNotesValue = {
   readonly next: string | null
 }
 
-export type GetNotesFailure = NotAcceptableRefusal | InvalidRefusal | CursorExpiredRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type GetNotesFailure = NotAcceptableRefusal | InvalidRefusal | CursorExpiredRefusal | TimeoutRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type GetNotesIdRequest = {
   readonly id: string
@@ -176,7 +187,7 @@ export type GetNotesIdRequest = {
 
 export type GetNotesIdValue = Note | undefined
 
-export type GetNotesIdFailure = NotAcceptableRefusal | InvalidRefusal | NotFoundRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type GetNotesIdFailure = NotAcceptableRefusal | InvalidRefusal | NotFoundRefusal | TimeoutRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type PatchNotesIdRequest = {
   readonly id: string
@@ -187,7 +198,7 @@ export type PatchNotesIdRequest = {
 
 export type PatchNotesIdValue = Note
 
-export type PatchNotesIdFailure = UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | NotFoundRefusal | IllegalTransitionRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type PatchNotesIdFailure = UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | NotFoundRefusal | IllegalTransitionRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type PostNotesIdPublishRequest = {
   readonly id: string
@@ -195,7 +206,7 @@ export type PostNotesIdPublishRequest = {
 
 export type PostNotesIdPublishValue = Note
 
-export type PostNotesIdPublishFailure = NotAcceptableRefusal | InvalidRefusal | NotFoundRefusal | IllegalTransitionRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type PostNotesIdPublishFailure = NotAcceptableRefusal | InvalidRefusal | NotFoundRefusal | IllegalTransitionRefusal | TimeoutRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type Options = {
   /** The service's address: `https://api.example.com`. */
@@ -250,12 +261,12 @@ export type Client = {
 
 export function client(settings: Options): Client {
   return {
-    postNotes: (request, call) => send(settings, {"method":"POST","path":"/notes","good":[201],"failures":[{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<PostNotesValue, PostNotesFailure>>,
-    getNotes: (request, call) => send(settings, {"method":"GET","path":"/notes","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"cursor-expired","statuses":[410],"told":["type","cursor-expired"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<GetNotesValue, GetNotesFailure>>,
-    getNotesPages: (request, call) => pages(settings, {"method":"GET","path":"/notes","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"cursor-expired","statuses":[410],"told":["type","cursor-expired"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<GetNotesValue, GetNotesFailure>, void>,
-    getNotesId: (request, call) => send(settings, {"method":"GET","path":"/notes/{id}","good":[200,304],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetNotesIdValue, GetNotesIdFailure>>,
-    patchNotesId: (request, call) => send(settings, {"method":"PATCH","path":"/notes/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"illegal-transition","statuses":[409],"told":["type","illegal-transition"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PatchNotesIdValue, PatchNotesIdFailure>>,
-    postNotesIdPublish: (request, call) => send(settings, {"method":"POST","path":"/notes/{id}/publish","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"illegal-transition","statuses":[409],"told":["type","illegal-transition"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<PostNotesIdPublishValue, PostNotesIdPublishFailure>>,
+    postNotes: (request, call) => send(settings, {"method":"POST","path":"/notes","good":[201],"failures":[{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<PostNotesValue, PostNotesFailure>>,
+    getNotes: (request, call) => send(settings, {"method":"GET","path":"/notes","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"cursor-expired","statuses":[410],"told":["type","cursor-expired"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<GetNotesValue, GetNotesFailure>>,
+    getNotesPages: (request, call) => pages(settings, {"method":"GET","path":"/notes","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"cursor-expired","statuses":[410],"told":["type","cursor-expired"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<GetNotesValue, GetNotesFailure>, void>,
+    getNotesId: (request, call) => send(settings, {"method":"GET","path":"/notes/{id}","good":[200,304],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetNotesIdValue, GetNotesIdFailure>>,
+    patchNotesId: (request, call) => send(settings, {"method":"PATCH","path":"/notes/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"illegal-transition","statuses":[409],"told":["type","illegal-transition"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PatchNotesIdValue, PatchNotesIdFailure>>,
+    postNotesIdPublish: (request, call) => send(settings, {"method":"POST","path":"/notes/{id}/publish","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"illegal-transition","statuses":[409],"told":["type","illegal-transition"]},{"error":"timeout","statuses":[503],"told":["type","timeout"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<PostNotesIdPublishValue, PostNotesIdPublishFailure>>,
   }
 }
 

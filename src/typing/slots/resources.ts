@@ -35,7 +35,7 @@ export function walkResources(walk: SlotWalk): void {
     walkTenant(resource, walk)
   }
   for (const { name, source } of walk.domain.shapes.values())
-    walkSchema(source, makeTypingNamesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
+    walkValue(source, makeTypingNamesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
 }
 
 /** A view that is called before its declaration is walked has an unknown type. */
@@ -109,7 +109,14 @@ function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: bool
   })
 }
 
-/** `generate` and `normalize` at any depth of a schema; `objectType` is the type of the object that it describes. */
+/** `generate` and `normalize` at any depth of a schema that describes a value of a type. */
+export function walkValue(node: SchemaNode, type: Type, walk: SlotWalk): void {
+  const normalize = slotValueOf(node.keywords.normalize)
+  if (normalize !== undefined) walkNormalize(normalize, node, type.kind === 'nullable', walk)
+  walkNested(node, type, walk)
+}
+
+/** The members; `objectType` is the type of the object that the schema describes. */
 function walkSchema(node: SchemaNode, objectType: Type, walk: SlotWalk): void {
   const names = makeTypingNamesIn(walk.domain)
   const scope = walk.scopes.scopeWith([['this', objectType], ...walk.scopes.always])
@@ -128,17 +135,17 @@ function walkSchema(node: SchemaNode, objectType: Type, walk: SlotWalk): void {
   walkAlternatives(node, objectType, walk)
 }
 
-export function walkNested(node: SchemaNode, type: Type, walk: SlotWalk): void {
+function walkNested(node: SchemaNode, type: Type, walk: SlotWalk): void {
   if (node.keywords.properties.state === 'shown') walkSchema(node, withoutNull(type), walk)
   else walkAlternatives(node, type, walk)
   const items = slotValueOf(node.keywords.items)
   const list = withoutNull(type)
-  if (items !== undefined) walkNested(items, list.kind === 'list' ? list.element : mistakenType, walk)
+  if (items !== undefined) walkValue(items, list.kind === 'list' ? list.element : mistakenType, walk)
 }
 
 function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk): void {
   for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValueOf(slot) ?? []))
-    walkNested(part, type, walk)
+    walkValue(part, type, walk)
 }
 
 /** A caller without a tenant has none, so a path through a nullable reference ends in null. */

@@ -6,7 +6,7 @@ import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
 import { makeTypingNamesIn } from '../resolve.ts'
 import { listTransitions } from '../transition.ts'
 import { typeOf } from '../type-of.ts'
-import { walkNested } from './resources.ts'
+import { walkValue } from './resources.ts'
 import type { SlotWalk } from './walk.ts'
 
 export function walkInlineSchemas(walk: SlotWalk): void {
@@ -23,7 +23,7 @@ export function walkInlineSchemas(walk: SlotWalk): void {
       return [...(body === undefined ? [] : listSchemas(body)), ...declared.map(({ value }) => value.schema)]
     }),
   ]
-  for (const node of nodes) walkNested(node, typeOf(node, makeTypingNamesIn(walk.domain), 'input'), walk)
+  for (const node of nodes) walkValue(node, typeOf(node, makeTypingNamesIn(walk.domain), 'input'), walk)
 }
 
 function listSchemas(body: Body): readonly SchemaNode[] {

@@ -85,11 +85,12 @@ export const verifyCommand: Command = {
     const form = formatOption(values, 'text', 'json', 'junit', 'sarif')
     const credentials = readCredentials(result.model, readTextOption(values, 'credentials'))
     const callers = await openCallers(result.model, credentials.keys())
-    const sender = openSender(result, url, credentials, 10_000)
     const isSending = !isPlan && readTextOption(values, 'trace') === undefined && readTextOption(values, 'proxy') === undefined
-    const receiver = isSending && hasEvents(result) ? await openReceiver(url, readTextOption(values, 'receiver')) : undefined
     const clock = readTextOption(values, 'clock')
     const standingTime = clock === undefined || !isSending ? undefined : await readStandingClock(clock)
+    const now = (): number => standingTime ?? Date.now()
+    const sender = openSender(result, url, credentials, 10_000, now)
+    const receiver = isSending && hasEvents(result) ? await openReceiver(url, readTextOption(values, 'receiver'), now) : undefined
     const credentialsEnd = findCredentialsEnd(credentials.values())
     const options: VerifyOptions = {
       url,
@@ -103,7 +104,7 @@ export const verifyCommand: Command = {
       fixtures: readFlag(values, 'fixtures'),
       hooks: createServerHooks(readTextOption(values, 'reset'), clock),
       send: (request) => sender.send(request),
-      now: () => standingTime ?? Date.now(),
+      now,
       ...(console.progress === undefined ? {} : { progress: console.progress }),
     }
     try {
@@ -203,10 +204,10 @@ async function judge(
 }
 
 /** A server on this machine reaches the receiver directly; any other server needs an address. */
-async function openReceiver(url: string, receiverAddress: string | undefined): Promise<Receiver | undefined> {
+async function openReceiver(url: string, receiverAddress: string | undefined, now: () => number): Promise<Receiver | undefined> {
   if (receiverAddress !== undefined && !/^http:\/\/[^/]+:\d+$/.test(receiverAddress))
     throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${receiverAddress}`)
-  return receiverAddress !== undefined || isOwnMachine(url) ? Receiver.open(() => Date.now(), receiverAddress) : undefined
+  return receiverAddress !== undefined || isOwnMachine(url) ? Receiver.open(now, receiverAddress) : undefined
 }
 
 function print(report: VerifyReport, form: 'text' | 'json' | 'junit' | 'sarif'): string {

@@ -17,6 +17,7 @@ const parts: readonly (readonly [string, string])[] = [
   properties:
     id: { type: string, format: uuid, generate: uuidv7 }
     by: { type: string, maxLength: 60, readOnly: true }
+    made: { type: string, format: date-time, generate: now }
     start: { type: string, format: date-time }
     end: { type: string, format: date-time }
     code: { type: string, pattern: '^[A-Z]{3}-[0-9]{3}$' }
@@ -105,6 +106,8 @@ const verify = (file: string, url: string, ...more: string[]): ReturnType<typeof
 
 test('a clock that stands still, bodies whose members belong together, and a credential that would end before a timer', async () => {
   await serve(async ({ file, url, clock, credentials }) => {
+    // It shows another time than this machine's.
+    await fetch(clock, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"advance":"PT20S"}' })
     const { status, out } = await verify(file, url, '--credentials', credentials, '--clock', clock, '--set', 'notice=hello')
     assert.match(out, /^nothing found in \d+ requests/)
     assert.equal(status, 0, out)

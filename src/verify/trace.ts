@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
 import { Replica } from './oracle/replica.ts'
-import type { ObservedAnswer, ServerRequest } from './oracle/request.ts'
+import { type ObservedAnswer, type ServerRequest, separateVersion } from './oracle/request.ts'
 import type { VerifyOptions } from './options.ts'
 
 /** One request with its answer. */
@@ -43,8 +43,9 @@ export class TraceJudge {
   }
 
   /** Judges one exchange; call it in the order of the answers. Returns a new finding, if any. */
-  judge({ request, observed }: TracedExchange): Finding | undefined {
+  judge({ request: sent, observed }: TracedExchange): Finding | undefined {
     this.count++
+    const request = separateVersion(this.#compiled, sent)
     const { expected, differences: allDifferences } = this.#replica.judge(request, observed)
     // Requests outside the trace count for rates too.
     const differences = allDifferences.filter(({ part, at }) => part !== 'header' || !/^ratelimit/i.test(at))

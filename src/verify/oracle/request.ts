@@ -142,6 +142,26 @@ function withVersion({ facts, model }: Compiled, request: ServerRequest): Server
   }
 }
 
+/** A request of another client with its version apart, as sequences have it; unchanged if it names none of the document's versions. */
+export function separateVersion({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
+  const spell = makeVersionSpeller(model)
+  for (const { name } of facts.versions) {
+    const { headers, query, prefix } = spell(name) ?? { headers: [], query: [] }
+    const [path, search = ''] = request.target.split('?') as [string, string?]
+    const parameters = new URLSearchParams(search)
+    const isNamed =
+      prefix === undefined
+        ? headers.some(([header, value]) => findHeader(request.headers, header) === value) ||
+          query.some(([parameter, value]) => parameters.get(parameter) === value)
+        : path === prefix || path.startsWith(`${prefix}/`)
+    if (!isNamed) continue
+    const rest = search.split('&').filter((pair) => !query.some(([parameter]) => pair.startsWith(`${parameter}=`)))
+    const target = `${path.slice(prefix?.length ?? 0)}${rest.join('') === '' ? '' : `?${rest.join('&')}`}`
+    return { ...request, target, version: name }
+  }
+  return request
+}
+
 export function findHeader(headers: readonly RequestHeader[], name: string): string | undefined {
   const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')

@@ -14,7 +14,7 @@ const openness: Openness = {
   isOpaque: () => false,
   equivalentOf: () => undefined,
   reactionWrites: new Set(),
-  failureLists: new Set(),
+  failureLists: new Map(),
   comparesFailures: false,
   announcesEnds: false,
   demandsTag: () => false,

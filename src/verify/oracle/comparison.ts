@@ -9,11 +9,13 @@ import {
   isJsonNumber,
   isJsonObject,
   numberText,
+  printCanonical,
   printJson,
 } from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Operation } from '../../model/model.ts'
+import type { FailureListKind } from './failure-lists.ts'
 import type { Choice } from '../../meaning/record/generate.ts'
 
 export type Difference = {
@@ -50,7 +52,7 @@ export type Openness = {
   /** The server's equivalent of an opaque text, if seen. */
   equivalentOf(text: string): string | undefined
   /** Members of error bodies that list the failures of a request. */
-  readonly failureLists: ReadonlySet<string>
+  readonly failureLists: ReadonlyMap<string, FailureListKind>
   /** True if the error lists all failures of a body; for other refusals the list is unspecified. */
   readonly comparesFailures: boolean
   /** True if the server may show a former time of use, because it writes the present one after an answer. */
@@ -124,8 +126,12 @@ export class AnswerComparison implements ComparisonResult {
       if (other !== undefined && this.openness.reactionWrites.has(name)) continue
       if (other === undefined) {
         if (!this.#isFormer(pointer, value, null)) this.differ('body', pointer, printJson(value), 'nothing')
-      } else if (isJsonArray(value) && isJsonArray(other) && this.openness.failureLists.has(name)) this.#failures(pointer, value, other)
-      else this.values(pointer, value, other)
+        continue
+      }
+      const listKind = isJsonArray(value) && isJsonArray(other) ? this.openness.failureLists.get(name) : undefined
+      if (listKind === 'failures') this.#failures(pointer, value as readonly Json[], other as readonly Json[])
+      else if (listKind === undefined || !isSameInAnyOrder(value as readonly Json[], other as readonly Json[]))
+        this.values(pointer, value, other)
     }
     for (const name of Object.keys(theirs)) {
       if (mine[name] === undefined) this.differ('body', `${at}/${name}`, 'nothing', printJson(theirs[name]!))
@@ -245,6 +251,11 @@ export class AnswerComparison implements ComparisonResult {
 /** True for generated keys and numbers, false for times. */
 function isKeyKind(kind: Open['kind']): boolean {
   return kind !== 'now' && kind !== 'now-on-update' && kind !== 'touch'
+}
+
+function isSameInAnyOrder(mine: readonly Json[], theirs: readonly Json[]): boolean {
+  const [a, b] = [mine, theirs].map((list) => list.map(printCanonical).toSorted().join('\n'))
+  return a === b
 }
 
 function placeOf(item: Json): readonly string[] {

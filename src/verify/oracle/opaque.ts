@@ -55,9 +55,9 @@ export class OpaqueTexts {
     return this.#changesEachTime(text) ? undefined : this.#theirs.get(text)
   }
 
-  /** Pairs two texts. `path` is the request's: an entity tag is valid for one path only. */
-  pair(mine: string, theirs: string, path: string): void {
-    if (theirs.endsWith('"')) this.#mine.set(`${path} ${theirs}`, mine)
+  /** Pairs two texts. `place` is the request's path and version: an entity tag is valid for one of them only. */
+  pair(mine: string, theirs: string, place: string): void {
+    if (theirs.endsWith('"')) this.#mine.set(`${place} ${theirs}`, mine)
     this.#mine.set(theirs, mine)
     this.#theirs.set(mine, theirs)
   }
@@ -73,7 +73,10 @@ export class OpaqueTexts {
             .split('&')
             .map((pair) => this.#pair(pair))
             .join('&')}`
-    const headers = request.headers.map(([name, value]): RequestHeader => [name, this.#header(name.toLowerCase(), value, path)])
+    const headers = request.headers.map(([name, value]): RequestHeader => [
+      name,
+      this.#header(name.toLowerCase(), value, `${path} ${request.version ?? ''}`),
+    ])
     return { ...request, target, headers, ...(request.body === undefined ? {} : { body: this.#body(request.body) }) }
   }
 
@@ -118,9 +121,9 @@ export class OpaqueTexts {
     return mine === undefined ? pair : `${name}=${encodeURIComponent(mine)}`
   }
 
-  #header(name: string, value: string, path: string): string {
+  #header(name: string, value: string, place: string): string {
     if (name === 'if-match' || name === 'if-none-match') {
-      return value.replaceAll(/(W\/)?"[^"]*"/g, (tag) => this.#mine.get(`${path} ${tag}`) ?? this.#mine.get(tag) ?? tag)
+      return value.replaceAll(/(W\/)?"[^"]*"/g, (tag) => this.#mine.get(`${place} ${tag}`) ?? this.#mine.get(tag) ?? tag)
     }
     return value
       .split(' ')

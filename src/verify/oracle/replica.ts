@@ -6,8 +6,9 @@ import type { Stream } from '../../exchange/stream.ts'
 import { compareAnswers } from './compare.ts'
 import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
 import type { StepEffects, OracleInterpreter } from './interpreter.ts'
-import { collectFailureLists } from './failure-lists.ts'
+import { type FailureListKind, collectFailureLists } from './failure-lists.ts'
 import { listMovedTimes } from './moved-times.ts'
+import { findSameRequest, listReadingsOfTag } from './other-readings.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './request.ts'
@@ -40,7 +41,7 @@ export class Replica {
   readonly interpreter: OracleInterpreter
   readonly #values = new OpenValues()
   readonly #opaque: OpaqueTexts
-  readonly #failureLists: ReadonlySet<string>
+  readonly #failureLists: ReadonlyMap<string, FailureListKind>
   readonly #reactionWrites: ReadonlySet<string>
   readonly #sentContent = new SeenContent()
   /** Paths for which the document declares conditional requests. */
@@ -140,6 +141,8 @@ export class Replica {
       withoutNegotiation(ownRequest, first.expected),
       this.#withPresentTag(request, ownRequest, step.now),
       isWritten ? withWrittenTag(ownRequest, first.expected, observed) : undefined,
+      ...listReadingsOfTag(request, ownRequest, this.#sentContent),
+      this.#findSameRequest(ownRequest, first.expected),
     ]) {
       if (other === undefined) continue
       const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
@@ -149,6 +152,15 @@ export class Replica {
     }
     const settled = this.#settle(step, observed)
     return observed.status >= 400 && settled.expected.status < 400 ? this.#dropStep(step, settled) : this.#keepStep(step, settled, path)
+  }
+
+  #findSameRequest(request: ServerRequest, expected: Expected): ServerRequest | undefined {
+    return findSameRequest(request, expected, this.#steps, (other, { now, restore }) =>
+      this.tryOut(() => {
+        restore()
+        return this.interpreter.ask(other, now, 'same').expected
+      }),
+    )
   }
 
   /** A server may derive a tag from the content: such a tag becomes valid again when the content returns. */
@@ -215,7 +227,7 @@ export class Replica {
     const { expected, compared } = settled
     const stale = step.request && this.#sentContent.staleTag(step.request, settled, path)
     for (const [mine, theirs] of compared.pairs) {
-      this.#opaque.pair(mine, theirs, path)
+      this.#opaque.pair(mine, theirs, `${path} ${step.request?.version ?? ''}`)
       if (step.request !== undefined) this.#sentContent.note(step.request, expected, path, { mine, theirs })
     }
     this.#steps.push(step)

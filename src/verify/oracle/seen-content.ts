@@ -9,6 +9,8 @@ export class SeenContent {
   readonly #bodies = new Map<string, string>()
   /** The interpreter's tag and body, by the server's tag, caller and version. */
   readonly #contents = new Map<string, { readonly mine: string; readonly body: string }>()
+  /** The versions in which the server sent a tag, by path and tag. */
+  readonly #versions = new Map<string, ReadonlySet<string>>()
 
   /** `mine` is the interpreter's tag, `theirs` the server's. */
   note(
@@ -17,10 +19,18 @@ export class SeenContent {
     path: string,
     { mine, theirs }: { readonly mine: string; readonly theirs: string },
   ): void {
+    const place = `${path} ${theirs}`
+    this.#versions.set(place, new Set([...(this.#versions.get(place) ?? []), request.version ?? '']))
     if (request.method !== 'GET' || expected.status !== 200) return
     const body = String(expected.body)
     if (isStrong(theirs)) this.#contents.set(buildKey(request, path, theirs), { mine, body })
-    if (theirs.endsWith('"')) this.#bodies.set(`${path} ${theirs}`, body)
+    if (theirs.endsWith('"')) this.#bodies.set(place, body)
+  }
+
+  /** True if the server sent the tag for this path, but only in other versions than that of the request. */
+  isOfOtherVersion({ target, version = '' }: ServerRequest, tag: string): boolean {
+    const versions = this.#versions.get(`${target.split('?')[0]!} ${tag}`)
+    return versions !== undefined && !versions.has(version)
   }
 
   bodyOf(path: string, tag: string): string | undefined {
@@ -41,10 +51,11 @@ export class SeenContent {
   }
 
   snapshot(): () => void {
-    const [bodies, contents] = [[...this.#bodies], [...this.#contents]]
+    const [bodies, contents, versions] = [[...this.#bodies], [...this.#contents], [...this.#versions]]
     return () => {
       refill(this.#bodies, bodies)
       refill(this.#contents, contents)
+      refill(this.#versions, versions)
     }
   }
 }

@@ -64,7 +64,7 @@ export type Trace = {
   readonly wait?: Wait
   /** True if the condition of `until` was true for the record that the exchange read. */
   readonly ended?: boolean
-  /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
+  /** How many records a list lacks because an expression failed for them, and the last failure, for the operator. */
   readonly leftOut?: { readonly count: number; readonly why: string }
 }
 

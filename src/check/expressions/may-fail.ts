@@ -117,6 +117,8 @@ function describeConsequence({ use }: Typed): string {
     return 'The request is then refused with `invalid set`, and nothing is written; without a request it is `internal`.'
   if (use.role === 'endpoints.where')
     return 'A list then leaves out the record, and reports it. If the request alone makes it fail, the request is refused with `invalid where`.'
+  if (use.role === 'resources.compute')
+    return 'A request that needs the value is then refused with `invalid computed` (409 without an entry); a list leaves out the record, and reports it.'
   if (use.role === 'authentication.read') return 'The record then cannot be read, and a list leaves it out.'
   if (use.role.startsWith('errors.')) return 'The response then lacks that text, or has no body.'
   return 'The request is then refused with `invalid computed` (409 without an entry), and nothing is written; without a request it is `internal`.'

@@ -1,8 +1,8 @@
 // Records of a list for which an expression fails: each is omitted, and the operator gets a report.
 
-import { EvaluationError } from '../../cel/evaluate.ts'
+import type { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
-import { type InvalidComputedValue, isExpressionFailure } from '../../exchange/refusal.ts'
+import { type InvalidComputedValue, isExpressionFailure, toRefused } from '../../exchange/refusal.ts'
 import type { Names } from '../transaction-context.ts'
 import type { RequestState } from '../request-state.ts'
 
@@ -36,10 +36,9 @@ function replaceItems(names: Names, items: readonly Value[]): Names {
   return new Map([...names, ['items', items]])
 }
 
-/** Records only the kind of failure, because its message may quote client input. */
 function recordOmission(requestState: RequestState, error: EvaluationError | InvalidComputedValue): void {
   requestState.leftOut = {
     count: (requestState.leftOut?.count ?? 0) + 1,
-    why: error instanceof EvaluationError ? error.kind : 'computed-value',
+    why: toRefused(error).refusal.report ?? 'an expression failed',
   }
 }

@@ -106,7 +106,7 @@ test('logs records that a list omits, without their values', async (context) => 
         operation: 'GET /shares',
         status: 200,
         records: 1,
-        cause: 'division-by-zero',
+        cause: 'an expression failed: division by zero',
       },
     ],
   )

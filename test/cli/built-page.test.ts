@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { buildPage } from '../../scripts/build-page.ts'
 import { temporaryFolder } from '../folder.ts'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -43,7 +44,7 @@ test('serve --page shows it without a build before, and prints limits only when 
 
 /** The text that it prints before it is stopped, once it is listening and answers for the page. */
 async function served(...more: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/notes.md', '--port', '0', '--page', ...more], {
+  const child = spawn(process.execPath, [commandPath, 'serve', 'examples/notes.md', '--port', '0', '--page', ...more], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   })

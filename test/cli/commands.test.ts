@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { main } from '../../src/cli/main.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
+import { commandPath } from '../command.ts'
 
 const orders = resolve(import.meta.dirname, '../../examples/orders.md')
 
@@ -195,10 +196,9 @@ test('a reader that closes early changes nothing of the exit status', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'wrong.yaml')
   writeFileSync(file, `resources:\n${Array.from({ length: 3000 }, (_, index) => `  R${index}: { kee: id }\n`).join('')}`)
-  const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
   const { stdout } = spawnSync(
     'bash',
-    ['-c', `"${process.execPath}" "${main}" check "${file}" | head -n 1 > /dev/null; echo \${PIPESTATUS[0]}`],
+    ['-c', `"${process.execPath}" "${commandPath}" check "${file}" | head -n 1 > /dev/null; echo \${PIPESTATUS[0]}`],
     { encoding: 'utf8' },
   )
   assert.equal(stdout, '1\n')

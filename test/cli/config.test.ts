@@ -9,6 +9,7 @@ import { printLimit } from '../../src/cli/limits.ts'
 import { operatorLimits, limits } from '../../src/serve/operator-limits.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -23,7 +24,7 @@ async function served(
   args: readonly string[],
   work: (at: { readonly url: string; readonly admin?: string }) => Promise<void>,
 ): Promise<string> {
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/notes.md', '--format', 'json', ...args], {
+  const child = spawn(process.execPath, [commandPath, 'serve', 'examples/notes.md', '--format', 'json', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { served } from '../serve/served.ts'
 import { completed } from '../meaning/transcript.ts'
 import { ninefold } from '../ninefold.ts'
+import { commandPath } from '../command.ts'
 
 const text = `ninefold: 1\n${completed(`
 resources:
@@ -41,18 +42,7 @@ test('events are listed, and followed until a signal', async (context) => {
     `2.0  ${at}  job.created  Job [2] (Job.created) key axe {"id":2,"tool":"axe"}\n3.0  ${at}  job.created  Job [3] (Job.created) key awl {"id":3,"tool":"awl"}\n`,
   )
 
-  const child = spawn(process.execPath, [
-    resolve(import.meta.dirname, '../../src/cli/main.ts'),
-    'events',
-    document,
-    '--store',
-    store,
-    '--follow',
-    '--last',
-    '1',
-    '--format',
-    'json',
-  ])
+  const child = spawn(process.execPath, [commandPath, 'events', document, '--store', store, '--follow', '--last', '1', '--format', 'json'])
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const next = async (): Promise<any> => JSON.parse((await lines.next()).value as string)
   assert.deepEqual((await next()).position, { commit: 3, index: 0 })

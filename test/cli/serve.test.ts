@@ -6,16 +6,15 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} lets it end with status 0`, async () => {
-    const child = spawn(
-      process.execPath,
-      ['src/cli/main.ts', 'serve', 'examples/orders.md', '--port', '0', '--admin', '0', '--format', 'json'],
-      { cwd: root },
-    )
+    const child = spawn(process.execPath, [commandPath, 'serve', 'examples/orders.md', '--port', '0', '--admin', '0', '--format', 'json'], {
+      cwd: root,
+    })
     child.stdout.setEncoding('utf8')
     const [line] = (await once(child.stdout, 'data')) as [string]
     const { event, url, admin } = JSON.parse(line) as { event: string; url: string; admin: string }
@@ -33,7 +32,7 @@ test("ends if the port of the operator's listener is in use", async (context) =>
   context.after(() => other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/notes.md', '--port', '0', '--admin', String(port)], {
+  const child = spawn(process.execPath, [commandPath, 'serve', 'examples/notes.md', '--port', '0', '--admin', String(port)], {
     cwd: root,
   })
   let errors = ''

@@ -12,6 +12,7 @@ import type { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { until } from '../until.ts'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -58,7 +59,7 @@ async function watched(context: TestContext, text: string, ...more: readonly str
   writeFileSync(file, text)
   const child = spawn(
     process.execPath,
-    ['src/cli/main.ts', 'serve', file, '--port', '0', '--admin', '0', '--watch', '--format', 'json', ...more],
+    [commandPath, 'serve', file, '--port', '0', '--admin', '0', '--watch', '--format', 'json', ...more],
     { cwd: root, env: { ...process.env, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let errors = ''
@@ -150,7 +151,7 @@ test('says once why the document cannot be read, even if its own output is in th
   const [file, log] = [join(folder, 'notes.yaml'), join(folder, 'log.txt')]
   writeFileSync(file, document())
   const output = openSync(log, 'w')
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', file, '--port', '0', '--watch'], {
+  const child = spawn(process.execPath, [commandPath, 'serve', file, '--port', '0', '--watch'], {
     cwd: root,
     stdio: ['ignore', output, output],
   })

@@ -6,6 +6,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const [, major = '', minor = ''] = /NVIM v(\d+)\.(\d+)/.exec(spawnSync('nvim', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
@@ -27,7 +28,7 @@ function settings(): string {
   const page = readFileSync(join(root, 'docs/reference/editors.md'), 'utf8')
   const [recent, older] = [...page.matchAll(/```lua\n([\s\S]*?)```/g)].map(([, lua]) => lua!)
   const lua = Number(major) > 0 || Number(minor) >= 11 ? recent! : older!
-  const command = [process.execPath, join(root, 'src/cli/main.ts'), 'lsp'].map((each) => JSON.stringify(each)).join(', ')
+  const command = [process.execPath, commandPath, 'lsp'].map((each) => JSON.stringify(each)).join(', ')
   assert.ok(lua.includes("{ 'npx', 'ninefold', 'lsp' }"))
   return lua.replace("{ 'npx', 'ninefold', 'lsp' }", `{ ${command} }`)
 }

@@ -33,6 +33,7 @@ import {
   type WorkspaceEdit,
   createProtocolConnection,
 } from 'vscode-languageserver-protocol/node'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -61,7 +62,7 @@ export type Editor = {
 }
 
 export async function openEditor(initializationOptions: object = {}): Promise<Editor> {
-  const child: ChildProcess = spawn(process.execPath, ['src/cli/main.ts', 'lsp'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [commandPath, 'lsp'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
   const connection: ProtocolConnection = createProtocolConnection(child.stdout!, child.stdin!)
   const texts = new Map<string, string>()
   const versions = new Map<string, number>()

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { temporaryFolder } from '../folder.ts'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const client = new Client({ name: 'test', version: '1' })
@@ -15,7 +16,7 @@ const client = new Client({ name: 'test', version: '1' })
 const connection: { opened?: Promise<void> } = {}
 
 async function connect(): Promise<Client> {
-  const transport = new StdioClientTransport({ command: process.execPath, args: ['src/cli/main.ts', 'mcp'], cwd: root })
+  const transport = new StdioClientTransport({ command: process.execPath, args: [commandPath, 'mcp'], cwd: root })
   await (connection.opened ??= client.connect(transport, { timeout: 200_000 }))
   return client
 }

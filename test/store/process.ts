@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { commandPath } from '../command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -17,7 +18,7 @@ export async function started(document: string, store: string | undefined, more:
   const child = spawn(
     process.execPath,
     [
-      resolve(root, 'src/cli/main.ts'),
+      commandPath,
       'serve',
       resolve(root, document),
       ...(store === undefined ? [] : ['--store', store]),

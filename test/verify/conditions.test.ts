@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
+import { commandPath } from '../command.ts'
 
 const parts: readonly (readonly [string, string])[] = [
   ['1. What the service does', 'name: rooms\nsettings: { notice: { type: string, maxLength: 200 } }'],
@@ -78,7 +79,7 @@ async function serve(work: (served: Served) => Promise<void>): Promise<void> {
   const credentials = join(folder, 'credentials.json')
   writeFileSync(credentials, JSON.stringify({ ann: (await ninefold('token', file, '--claim', 'sub=ann')).out.trim() }))
   const args = ['--port', '0', '--admin', '0', '--clock', 'virtual', '--set', 'notice=hello', '--format', 'json']
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', file, ...args], {
+  const child = spawn(process.execPath, [commandPath, 'serve', file, ...args], {
     cwd: resolve(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   })

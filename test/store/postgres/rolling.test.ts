@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,6 +12,7 @@ import { ninefold } from '../../ninefold.ts'
 import { type Schema, freshSchema, noPostgres } from '../../postgres.ts'
 import { call } from '../killed.ts'
 import { type Started, started } from '../process.ts'
+import { commandPath } from '../../command.ts'
 
 const skip = noPostgres ?? false
 
@@ -172,11 +173,7 @@ test('a migration that is killed at any step continues, with the same result', {
   for (const more of [[], ['--contract', '--approve']]) {
     for (let status: number | null = null; status === null;) {
       const before = await progress()
-      const child = spawn(
-        process.execPath,
-        [resolve(import.meta.dirname, '../../../src/cli/main.ts'), 'migrate', path, '--store', schema.url, ...more],
-        { stdio: 'ignore' },
-      )
+      const child = spawn(process.execPath, [commandPath, 'migrate', path, '--store', schema.url, ...more], { stdio: 'ignore' })
       const ended = new Promise<void>((done) =>
         child.once('exit', (code) => {
           status = code

@@ -11,7 +11,7 @@ import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { indexModel } from '../fact/model-index.ts'
 import type { ExplainedStatement, ExplainedTransaction } from '../store/kind.ts'
-import { lookUp, findNearestTopics } from '../reference/look-up.ts'
+import { hideMarkers, lookUp, findNearestTopics } from '../reference/look-up.ts'
 import { type ReferencePage, search } from '../reference/search.ts'
 import { explainInStore, explainedForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
@@ -147,7 +147,7 @@ function explainTopic(name: string): string {
     ...shown,
     ...(hidden > 0 ? [`There are ${hidden} more places.\n`] : []),
     ...(only !== undefined && others.length === 0
-      ? [only.text]
+      ? [hideMarkers(only.text)]
       : [`Whole pages: ${whole.map((each) => `ninefold explain ${each}`).join(', ')}\n`]),
   ].join('\n')
 }

@@ -66,8 +66,13 @@ function listPageNames({ name }: ReferencePage): readonly string[] {
   return [...new Set([name, last, last.replace(/^\d-/, ''), last.replace(/@\d+$|\.txt$/, '')])].map((each) => each.toLowerCase())
 }
 
+/** A page without the comments that mark its generated parts. */
+export function hideMarkers(text: string): string {
+  return text.replaceAll(/^<!-- (?:generated: .*|end) -->\n?/gm, '')
+}
+
 function listPieces(section: Section): readonly Piece[] {
-  const text = section.text.replaceAll(/<!-- (?!generated: keys ).*? -->\n?/g, '')
+  const text = section.text.replaceAll(/^<!-- (?:generated: (?!keys ).*|end) -->\n?/gm, '')
   const headings = [
     section.heading
       .replaceAll('`', '')
@@ -75,7 +80,7 @@ function listPieces(section: Section): readonly Piece[] {
       .toLowerCase(),
     ...listCodeNames(section.heading),
   ]
-  const whole = { ...section, text: text.replaceAll(/<!-- .*? -->\n*/g, '').trim() }
+  const whole = { ...section, text: hideMarkers(text).trim() }
   const pieces: Piece[] = [{ kind: 'heading', names: headings, path: [], section: whole }]
   let path: readonly string[] = []
   for (const block of splitBlocks(text)) {
@@ -144,9 +149,9 @@ function listItems(list: string, section: Section): readonly Piece[] {
   })
 }
 
-/** `string.contains(string): bool` is named `string.contains` and `contains`. */
+/** `string.contains(string): bool` is named `string.contains` and `contains`, and `--turn` also `turn`. */
 function listCodeNames(text: string): readonly string[] {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code!.split('(')[0]!.trim().toLowerCase()).flatMap((head) =>
-    /^[\w$@.<>,-]+$/.test(head) ? [head, head.slice(head.lastIndexOf('.') + 1)] : [],
+    /^[\w$@.<>,-]+$/.test(head) ? [head, head.replace(/^--|^.*\./, '')] : [],
   )
 }

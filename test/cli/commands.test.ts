@@ -88,6 +88,9 @@ test('explains each kind of topic of the reference by its name', async () => {
     await explain('endpoints.idempotency'),
     /^The keys of `idempotency`\n(?:.*\n)* {2}`optional`: `true` or `false`; A request without the key/m,
   )
+  assert.match(await explain('decisions'), /\| Markdown \| `<!-- decided: REASON -->`/)
+  assert.match(await explain('turn'), /^`--turn`\n.*how long one request may delay all others/ms)
+  assert.doesNotMatch(await explain('8-limits'), /<!--/)
   assert.match(await explain('random'), /^`random\(n\)`\n.*random bytes/m)
   assert.match(await explain('math.abs'), /math\.abs\(int\): int/)
   assert.match(await explain('quota-exceeded'), /^`quota-exceeded`$/m)

@@ -52,6 +52,10 @@ export type ServeOptions = {
   readonly access?: RuntimeOptions['access']
   /** Called with each timer that was due, and its outcome. */
   readonly onFired?: RuntimeOptions['onFired']
+  /** Called with each job after its code, and with what it did. */
+  readonly onWorked?: RuntimeOptions['onWorked']
+  /** Called with each delivery after an attempt, and with what the document's reaction did. */
+  readonly onAttempt?: Delivering['onAttempt']
   /** Called with each answer and its explanation. */
   readonly onAnswer?: NonNullable<HttpService['onAnswer']>
   /** The log and its destination; by default warnings to standard error. */

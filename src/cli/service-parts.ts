@@ -150,6 +150,7 @@ export function openBackend(
     onWorked(worked) {
       audit?.job(worked)
       observer.onJob(worked)
+      options.onWorked?.(worked)
     },
     onMigrated: options.onMigrated,
     onCommitted: observer.figures?.recordCommit,
@@ -181,6 +182,7 @@ export function startDeliveries(
     onAttempt(delivery, recorded) {
       audit?.delivery(delivery, recorded)
       observer.onAttempt(delivery, recorded)
+      options.onAttempt?.(delivery, recorded)
       onOutcome()
     },
     ...options.deliveries,

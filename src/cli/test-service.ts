@@ -46,7 +46,7 @@ export function makeServiceOpener(
   const declaredUrl = slotValueOf(result.model.service.value.url)?.text.replace(/\/$/, '')
   // An address with settings has another value for each operator.
   const publicUrl = declaredUrl?.includes('${') === false ? { publicUrl: declaredUrl } : {}
-  return async (observe, start, onTimer) => {
+  return async (observe, start, onOwnWork) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
       ...(start === undefined ? {} : { clock: new VirtualClock(start) }),
@@ -54,10 +54,13 @@ export function makeServiceOpener(
       ...scenarioOptions,
       secrets,
       deliveries: { send: receiver.send },
-      onFired({ timer, outcome }) {
+      onFired({ timer, outcome, transitions = [] }) {
         const { resource, field, state, kind, name } = timer
-        if (outcome === 'made' || outcome === 'instead') onTimer?.(nameTimedTransition(`${resource}.${field}`, state, kind, name))
+        if (outcome === 'made' || outcome === 'instead')
+          onOwnWork?.({ timer: nameTimedTransition(`${resource}.${field}`, state, kind, name), transitions })
       },
+      onWorked: ({ transitions = [] }) => onOwnWork?.({ transitions }),
+      onAttempt: (_delivery, { transitions = [] }) => onOwnWork?.({ transitions }),
       // No client moves the clock while an answer is held: the work that is due comes first, then the end of the wait.
       onHeld: (end) => void passTime(running, end),
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.

@@ -62,7 +62,7 @@ async function runScenarios(
     coverage: computeCoverage(
       listReachableFacts(result),
       results.flatMap((each) => each.observations),
-      results.flatMap((each) => each.timers),
+      results.flatMap((each) => each.ownWork),
     ),
   }
 }

@@ -1,6 +1,6 @@
 // Measures which facts of a document its scenarios reach, and which they miss.
 
-import type { Observation } from './service.ts'
+import type { Observation, OwnWork } from './service.ts'
 
 /** All reachable facts, in the document's order and under its names. */
 export type Reachable = {
@@ -18,10 +18,9 @@ export type ScenarioCoverage = {
   readonly [kind in keyof Reachable]: { readonly reached: readonly string[]; readonly missed: readonly string[] }
 }
 
-/** `timers`: the timed transitions that were made. */
-export function computeCoverage(reachable: Reachable, observations: readonly Observation[], timers: readonly string[]): ScenarioCoverage {
+export function computeCoverage(reachable: Reachable, observations: readonly Observation[], ownWork: readonly OwnWork[]): ScenarioCoverage {
   const operations = new Set(observations.map((each) => each.operation))
-  const transitions = new Set(observations.flatMap((each) => each.transitions))
+  const transitions = new Set([...observations, ...ownWork].flatMap((each) => each.transitions))
   const entries = new Set(observations.map((each) => each.entry))
   const splitByReached = (names: readonly string[], reachedNames: ReadonlySet<string | undefined>): ScenarioCoverage[keyof Reachable] => ({
     reached: names.filter((each) => reachedNames.has(each)),
@@ -30,7 +29,7 @@ export function computeCoverage(reachable: Reachable, observations: readonly Obs
   return {
     operations: splitByReached(reachable.operations, operations),
     transitions: splitByReached(reachable.transitions, transitions),
-    timers: splitByReached(reachable.timers, new Set(timers)),
+    timers: splitByReached(reachable.timers, new Set(ownWork.map(({ timer }) => timer))),
     entries: splitByReached(reachable.entries, entries),
   }
 }

@@ -27,7 +27,7 @@ import { judgeAnswer } from './judge.ts'
 import { buildRequest, hasFlag } from './outgoing.ts'
 import { withoutSecrets } from './secrets.ts'
 import { sendRequest } from './send.ts'
-import type { CallerCredential, Observation, OpenService, ScenarioService } from './service.ts'
+import type { CallerCredential, Observation, OwnWork, OpenService, ScenarioService } from './service.ts'
 
 /** Common options of all scenarios of a run. */
 export type ScenarioOptions = {
@@ -55,8 +55,7 @@ export type ScenarioResult = {
   readonly outcome: 'passed' | 'failed' | 'unreadable'
   readonly entries: readonly EntryResult[]
   readonly observations: readonly Observation[]
-  /** The timed transitions that were made, as `Order.status placed after PT24H`. */
-  readonly timers: readonly string[]
+  readonly ownWork: readonly OwnWork[]
   readonly milliseconds: number
 }
 
@@ -69,20 +68,20 @@ export async function runAll(scenarios: readonly Scenario[], open: OpenService, 
 
 export async function runScenario(scenario: Scenario, open: OpenService, options: ScenarioOptions): Promise<ScenarioResult> {
   if (scenario.diagnostics.length > 0)
-    return { scenario, outcome: 'unreadable', entries: [], observations: [], timers: [], milliseconds: 0 }
+    return { scenario, outcome: 'unreadable', entries: [], observations: [], ownWork: [], milliseconds: 0 }
   const observations: Observation[] = []
-  const timers: string[] = []
+  const ownWork: OwnWork[] = []
   const started = performance.now()
   const service = await open(
     (observation) => observations.push(observation),
     scenario.entries[0]?.directives.at?.ms,
-    (name) => timers.push(name),
+    (work) => ownWork.push(work),
   )
   const agent = new Agent({ keepAlive: true })
   try {
     const entries = await new Run(scenario, service, agent, options, observations).all()
     const outcome = entries.some((each) => each.outcome === 'failed') ? 'failed' : 'passed'
-    return { scenario, outcome, entries, observations, timers, milliseconds: performance.now() - started }
+    return { scenario, outcome, entries, observations, ownWork, milliseconds: performance.now() - started }
   } finally {
     agent.destroy()
     await service.close()

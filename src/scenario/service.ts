@@ -4,13 +4,13 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { SentHeader } from './send.ts'
 
 /**
- * Starts a separate service for each scenario; `observe` receives every response of the service, and `onTimer` the name of each timed
- * transition that it makes. `start`: where its clock begins, in milliseconds since 1970.
+ * Starts a separate service for each scenario; `observe` receives every response of the service, and `onOwnWork` what it did without a
+ * request. `start`: where its clock begins, in milliseconds since 1970.
  */
 export type OpenService = (
   observe: (seen: Observation) => void,
   start?: number,
-  onTimer?: (name: string) => void,
+  onOwnWork?: (work: OwnWork) => void,
 ) => Promise<ScenarioService>
 
 export type ScenarioService = {
@@ -58,6 +58,14 @@ export type ReceivedDelivery = {
 }
 
 /** The service's report about one answer, in the document's names. */
+/** Work without a request: of a timer, of code after its commit, or of a reaction to a delivery. */
+export type OwnWork = {
+  /** The timed transition that was made: `Order.status placed after PT24H`. */
+  readonly timer?: string
+  /** `Order.place` */
+  readonly transitions: readonly string[]
+}
+
 export type Observation = {
   /** `POST /orders` */
   readonly operation?: string

@@ -142,7 +142,7 @@ test('the timed transitions that a scenario makes are reached; those whose guard
     const service = await makeServiceOpener(compiled)(
       () => undefined,
       undefined,
-      (name) => timers.push(name),
+      ({ timer }) => timers.push(timer ?? ''),
     )
     try {
       const headers = { 'Content-Type': 'application/json' }
@@ -157,4 +157,39 @@ test('the timed transitions that a scenario makes are reached; those whose guard
   assert.deepEqual(await reachedWith({ at: '2026-01-01T00:00:00Z' }), [])
   const names = listReachableFacts(compiled).timers
   assert.deepEqual(names, ['Parcel.state waiting after PT1H', 'Parcel.state waiting every PT9H'])
+})
+
+const told = parcels
+  .replace(
+    /states:\n.*/,
+    'states:\n  Parcel.state: { initial: waiting, states: { waiting: { on: { arrive: { target: seen } } }, seen: {} } }',
+  )
+  .replace(
+    'events: none',
+    `events:
+  envelope: none
+  types: { parcel.made: { on: Parcel.created, data: { id: this.id } } }
+  delivery:
+    webhooks: { to: Parcel, url: 'https://example.org', method: POST, attempts: 1, backoff: { initial: PT1S, factor: 1, max: PT1S }, timeout: PT5S, deadLetter: P1D, ordered: false, onDone: [{ transition: Parcel.arrive, by: to }], onError: [] }`,
+  )
+
+test('the transitions that a reaction to a delivery makes are reached', async () => {
+  const compiled = compile([{ name: 'parcels.yaml', text: told }], conventions())
+  assert.deepEqual(
+    compiled.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message),
+    [],
+  )
+  const transitions: string[] = []
+  const service = await makeServiceOpener(compiled)(
+    () => undefined,
+    undefined,
+    (work) => transitions.push(...work.transitions),
+  )
+  try {
+    await fetch(`${service.url}/parcels`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+    assert.equal((await service.deliveries()).length, 1)
+    assert.deepEqual(transitions, ['Parcel.arrive'])
+  } finally {
+    await service.close()
+  }
 })

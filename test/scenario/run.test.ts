@@ -112,7 +112,7 @@ test('lists what no scenario reached, in the order of the document', async () =>
     timers: ['Order.state placed after PT24H', 'Order.state paid after P7D'],
     entries: ['not-found', 'conflict'],
   }
-  const found = computeCoverage(reachable, observations, ['Order.state placed after PT24H'])
+  const found = computeCoverage(reachable, observations, [{ timer: 'Order.state placed after PT24H', transitions: [] }])
   assert.equal(
     printCoverage(found),
     [

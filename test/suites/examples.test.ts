@@ -29,7 +29,7 @@ for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md',
     const { operations, timers, entries } = computeCoverage(
       listReachableFacts(result),
       results.flatMap(({ observations }) => observations),
-      results.flatMap((each) => each.timers),
+      results.flatMap((each) => each.ownWork),
     )
     const missed = { operations: operations.missed, timers: timers.missed, entries: entries.missed }
     assert.deepEqual(missed, { operations: [], timers: [], entries: [] })

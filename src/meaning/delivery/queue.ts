@@ -1,13 +1,13 @@
 // The deliverer's interface to the store: due deliveries, their requests, and their results.
 
 import type { Awaitable } from '../../base/awaitable.ts'
-import type { Audited } from '../../exchange/audited.ts'
 import { printCondition, toRefused } from '../../exchange/refusal.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Access } from '../access.ts'
 import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
+import type { Worked } from '../worked.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, redeliver } from './deliveries.ts'
 import { parseTenant, parseVia } from './destination.ts'
 import { fanOutSome, hasNewEvents } from './fan-out.ts'
@@ -19,8 +19,8 @@ export type PreparedDelivery =
   | { readonly request: DeliveryRequest; readonly plan: DeliveryPlan }
   | (NoRequest & { readonly deadLetter: number })
 
-/** `refused`: why the document's reaction failed; `audited`: what it changed. */
-export type RecordedOutcome = { readonly refused?: string; readonly audited?: Audited }
+/** `refused`: why the document's reaction failed; otherwise what it did. */
+export type RecordedOutcome = { readonly refused?: string } & Partial<Worked>
 
 type QueueRead = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
 
@@ -55,7 +55,7 @@ export type React = (
   service: Interpreter,
   tx: Transaction,
   attempt: { readonly plan: DeliveryPlan; readonly before: Delivery; readonly after: Delivery; readonly effects: readonly Effect[] },
-) => Audited | undefined
+) => Worked | undefined
 
 export function makeDeliveryQueue(service: Interpreter, access: Access, react: React): DeliveryQueue {
   const { clock } = service.environment
@@ -121,7 +121,7 @@ function storeOutcome(
   service: Interpreter,
   store: Store,
   { delivery, goneUrl }: Outcome,
-  reaction?: (tx: Transaction) => Audited | undefined,
+  reaction?: (tx: Transaction) => Worked | undefined,
 ): RecordedOutcome {
   const tx = store.begin()
   if (!tx.claim({ kind: 'delivery', id: delivery.id })) {
@@ -133,9 +133,9 @@ function storeOutcome(
   else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
     tx.deliveries.giveUp(delivery.destination, undefined)
   try {
-    const audited = reaction && limitTurn(service, () => reaction(tx))
+    const worked = reaction && limitTurn(service, () => reaction(tx))
     tx.commit()
-    return audited === undefined ? {} : { audited }
+    return worked ?? {}
   } catch (error) {
     const { refusal } = toRefused(error)
     tx.rollback()

@@ -2,14 +2,12 @@
 
 import type { Value } from '../../cel/value.ts'
 import { toNaturalValue } from '../../cel/values/natural.ts'
-import type { Audited } from '../../exchange/audited.ts'
 import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { printCondition, toRefused, type Refusal } from '../../exchange/refusal.ts'
 import { convertJsonToValue } from '../../exchange/value-json.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { findBehaviourInput } from '../../typing/behaviour.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
-import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
 import { makeTenancyOfJob } from '../caller/tenancy.ts'
 import type { BehaviourOutcome } from '../code/behaviours.ts'
@@ -18,6 +16,7 @@ import { emitEvents } from '../events/emit.ts'
 import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Job, Store } from '../store.ts'
+import { type Worked, collectWorked } from '../worked.ts'
 import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
 
@@ -26,9 +25,7 @@ export type JobResult = {
   readonly job: Job
   readonly outcome: 'done' | 'again' | 'dead'
   readonly reason?: string
-  /** Present with an audit log. */
-  readonly audited?: Audited
-}
+} & Partial<Worked>
 
 /** The maximum number of attempts. The first wait is one second; each further wait is twice as long. */
 const maxAttempts = 6
@@ -37,7 +34,7 @@ const firstWait = 1000
 /** Applies the outcome of a job's code, or schedules the next attempt. Undefined if another process has claimed the job since. */
 export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): JobResult | undefined {
   const { slots } = service.behaviour(job.behaviour)
-  const committed: CommittedAudit = {}
+  const committed: CommittedWork = {}
   const refusal = attempt(service, store, job, committed, (transaction) => {
     const ended = checkOutcome(transaction, job.behaviour, outcome)
     if ('refusal' in ended) return ended.refusal
@@ -45,7 +42,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
     return undefined
   })
   if (refusal === 'taken') return undefined
-  if (refusal === undefined) return { job, outcome: 'done', ...pickAudited(committed) }
+  if (refusal === undefined) return { job, outcome: 'done', ...committed.worked }
   const reason = printReason(refusal)
   const isLast = refusal.condition === 'fail' || job.attempts + 1 >= maxAttempts
   if (isLast && slots.onError.state === 'shown') {
@@ -62,24 +59,20 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
         ),
     )
     if (secondRefusal === 'taken') return undefined
-    if (secondRefusal === undefined) return { job, outcome: 'done', reason, ...pickAudited(committed) }
+    if (secondRefusal === undefined) return { job, outcome: 'done', reason, ...committed.worked }
   }
   return postpone(store, service.environment.clock.now(), job, reason, refusal.condition === 'fail')
 }
 
-/** The changes of the last committed attempt. */
-type CommittedAudit = { audited?: Audited | undefined }
-
-function pickAudited({ audited }: CommittedAudit): Pick<JobResult, 'audited'> {
-  return audited === undefined ? {} : { audited }
-}
+/** What the last committed attempt did. */
+type CommittedWork = { worked?: Worked }
 
 /** Removes the job and applies its outcome; a refusal changes nothing. */
 function attempt(
   service: Interpreter,
   store: Store,
   job: Job,
-  committed: CommittedAudit,
+  committed: CommittedWork,
   applyOutcome: (transaction: TransactionContext) => Refusal | undefined,
 ): Refusal | 'taken' | undefined {
   const tx = store.begin()
@@ -99,7 +92,7 @@ function attempt(
       return undefined
     })
     if (refusal === undefined) {
-      committed.audited = collectAudited(transaction)
+      committed.worked = collectWorked(transaction)
       tx.commit()
     } else {
       tx.rollback()

@@ -1,19 +1,18 @@
 // Runs `onDone` and `onError` of webhooks after an attempt to deliver.
 
 import type { Value } from '../../cel/value.ts'
-import type { Audited } from '../../exchange/audited.ts'
-import { collectAudited } from '../audited.ts'
 import type { Delivery } from '../delivery/deliveries.ts'
 import { makeEventContext } from '../delivery/event-context.ts'
 import type { React } from '../delivery/queue.ts'
 import { emitEvents } from '../events/emit.ts'
 import type { Interpreter } from '../service.ts'
 import type { Transaction } from '../store.ts'
+import { type Worked, collectWorked } from '../worked.ts'
 import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
 
 /** A destination without its record has no reaction. */
-export function react(service: Interpreter, tx: Transaction, { plan, before, after, effects }: Parameters<React>[2]): Audited | undefined {
+export function react(service: Interpreter, tx: Transaction, { plan, before, after, effects }: Parameters<React>[2]): Worked | undefined {
   const { content } = before
   if (content.kind !== 'event') return undefined
   const { transaction, event } = makeEventContext(service, tx, content.event, plan)
@@ -28,7 +27,7 @@ export function react(service: Interpreter, tx: Transaction, { plan, before, aft
   runEffects(transaction, effects, names)
   checkInvariants(transaction)
   emitEvents(transaction)
-  return collectAudited(transaction)
+  return collectWorked(transaction)
 }
 
 function makeResultValue(before: Delivery, { state, tries, attempts, reason }: Delivery): Value {

@@ -1,7 +1,6 @@
 // Fires timed transitions, each in its own transaction, in the order and at the time at which they are due.
 
 import { findLastOccurrence, findNextOccurrence } from '../../base/recurrence.ts'
-import type { Audited } from '../../exchange/audited.ts'
 import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { type Refusal, printCondition, toRefused } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
@@ -9,7 +8,6 @@ import { slotValueOf } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import { type CalendarTimes, type Timed, findTimed, parseTimerLength } from '../../model/timed.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
-import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
 import { parseQualifiedKey } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
@@ -19,6 +17,7 @@ import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer, Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
+import { type Worked, collectWorked } from '../worked.ts'
 import { makeTransition } from '../writing/transition.ts'
 import { type ChosenTransition, findFirstThatHolds } from '../writing/choose-transition.ts'
 import { findZone } from '../writing/timer-rows.ts'
@@ -31,9 +30,7 @@ export type FiredTimer = {
   readonly timer: Timer
   readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'
   readonly reason?: string
-  /** Present with an audit log. */
-  readonly audited?: Audited
-}
+} & Partial<Worked>
 
 /** The maximum number of attempts. The first wait is one second; each further wait is twice as long. */
 const maxAttempts = 6
@@ -84,19 +81,15 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
   })
   if (attempted === undefined) return undefined
-  if (attempted.refusal === undefined) return { timer, outcome: attempted.hasFired ? 'made' : 'dropped', ...pickAudited(attempted) }
+  if (attempted.refusal === undefined) return { timer, outcome: attempted.hasFired ? 'made' : 'dropped', ...attempted.worked }
   const { refusal } = attempted
   const recovery = attempt(service, store, timer, times, (transaction) => chooseRecovery(transaction, timer), refusal)
   if (recovery === undefined) return undefined
-  if (recovery.hasFired) return { timer, outcome: 'instead', reason: printReason(refusal), ...pickAudited(recovery) }
+  if (recovery.hasFired) return { timer, outcome: 'instead', reason: printReason(refusal), ...recovery.worked }
   return postpone(store, timer, times, printReason(recovery.refusal ?? refusal))
 }
 
-type Attempt = { readonly hasFired: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
-
-function pickAudited({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
-  return audited === undefined ? {} : { audited }
-}
+type Attempt = { readonly hasFired: boolean; readonly refusal?: Refusal; readonly worked?: Worked }
 
 /**
  * Makes the chosen transition and removes the timer; a refusal changes nothing. Undefined if another process fires
@@ -121,9 +114,9 @@ function attempt(
       tx.rollback()
       return { hasFired: false }
     }
-    const audited = collectAudited(transaction)
+    const worked = collectWorked(transaction)
     tx.commit()
-    return { hasFired, audited }
+    return { hasFired, worked }
   } catch (thrown) {
     const { refusal } = toRefused(thrown)
     tx.rollback()

@@ -9,9 +9,11 @@ type Walk = readonly Operation[]
 /** The most sequences that are kept for one operation. */
 const maxWalks = 4
 
+const ofValues = /^(guard|require|invariant|duplicate|in-use|dangling)/
+
 export class ClosestWalks {
   readonly #operations: readonly OperationFacts[]
-  readonly #closest = new Map<Operation, { readonly index: number; readonly walks: Walk[] }>()
+  readonly #closest = new Map<Operation, { readonly index: number; readonly walks: Walk[]; readonly outcome: string }>()
 
   constructor(operations: readonly OperationFacts[]) {
     this.#operations = operations
@@ -21,13 +23,19 @@ export class ClosestWalks {
     return this.#closest.get(operation)?.walks ?? []
   }
 
+  /** The sequences after which other values may lead to a success: those that a stored value, not a state or a caller, refused. */
+  walksOfValues(operation: Operation): readonly Walk[] {
+    const closest = this.#closest.get(operation)
+    return closest !== undefined && ofValues.test(closest.outcome) ? closest.walks : []
+  }
+
   /** Notes that `operation` was refused with `outcome` after the operations of `walk`. */
   note(walk: Walk, operation: Operation, outcome: string): void {
     if (walk.length === 0) return
     const { points } = this.#operations.find((each) => each.operation === operation)!
     const index = points.findLastIndex((point) => printCondition(point) === outcome)
     const closest = this.#closest.get(operation)
-    if (closest === undefined || index > closest.index) this.#closest.set(operation, { index, walks: [walk] })
+    if (closest === undefined || index > closest.index) this.#closest.set(operation, { index, walks: [walk], outcome })
     else if (index === closest.index && closest.walks.length < maxWalks && closest.walks.every((other) => !isSameWalk(other, walk)))
       closest.walks.push(walk)
   }

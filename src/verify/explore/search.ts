@@ -15,6 +15,7 @@ import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
 import { FirstEntries } from './first-entries.ts'
 import { listWaits } from './waits.ts'
+import { listWriters } from './writers.ts'
 import { AttemptCounts } from './attempt-counts.ts'
 import type { Case } from './case.ts'
 import { ClosestWalks } from './closest-walks.ts'
@@ -51,6 +52,12 @@ const ofCaller = /^(unauthenticated|insufficient-scope|forbidden|not-found|requi
 
 const maxRequests = 7
 
+/** How often a sequence that came close to a success is played, each time with other values. */
+const attemptsOfWalk = 8
+
+/** The most requests until a step of a sequence succeeds. */
+const triesOfStep = 12
+
 export class Search {
   readonly #options: OutcomeSearch
   readonly cases: Case[] = []
@@ -60,6 +67,8 @@ export class Search {
   readonly entries: SearchEntry[] = []
   /** The first sequence after which an operation succeeds, for each. */
   readonly bases = new Map<Operation, Case & { readonly walk: readonly Operation[] }>()
+  /** The records after each of these. */
+  readonly #entriesOfBases = new Map<Operation, SearchEntry>()
   /** Requests of the newest version with a new outcome, and the sequence before each. */
   readonly #repeatable: {
     readonly entry: SearchEntry
@@ -108,11 +117,14 @@ export class Search {
         for (const facts of operations) this.#expand(queue[position]!, facts, queue, states)
       }
     }
+    expandUntil(effort * 0.25)
+    this.#tryAfterWriters(begin, queue, states)
     expandUntil(effort * 0.5)
     // Repeats the search for operations without a success, with other requests, and continues from their results.
     for (let round = 1; round <= 3 && this.#requestCount < effort; round++) {
       const before = this.bases.size
       for (const { operation } of operations) if (!this.bases.has(operation)) this.#walkAgain(begin, operation, queue, states)
+      this.#tryAfterWriters(begin, queue, states)
       expandUntil(effort * (0.5 + 0.15 * round))
       if (this.bases.size === before && round > 1) break
     }
@@ -128,6 +140,52 @@ export class Search {
     }
     this.#repeatInVersions()
     begin.restore()
+  }
+
+  /** Tries operations without a success after those that write what they read, as long as that gives further successes. */
+  #tryAfterWriters(begin: SearchEntry, queue: SearchEntry[], states: Set<string>): void {
+    const { operations, interpreter, effort } = this.#options
+    const { resources } = interpreter.compiled.facts.typing.domain
+    const tried = new Set<string>()
+    const goesOn = (operation: Operation): boolean => !this.bases.has(operation) && this.#requestCount < effort
+    for (let before = -1; before < this.bases.size;) {
+      before = this.bases.size
+      for (const facts of operations) {
+        const { operation } = facts
+        for (const writer of goesOn(operation) ? listWriters(facts, operations, resources) : []) {
+          const entry = this.#entriesOfBases.get(writer.operation)
+          if (entry === undefined || tried.has(`${operation.id} ${writer.operation.id}`) || !goesOn(operation)) continue
+          tried.add(`${operation.id} ${writer.operation.id}`)
+          this.#tryUntilGood(entry, operation, queue, states)
+        }
+      }
+      // The values of the first sequence may prevent the success.
+      for (const { operation } of operations)
+        for (const walk of this.bases.size > before ? [] : this.#closest.walksOfValues(operation))
+          for (let attempt = 0; attempt < attemptsOfWalk && goesOn(operation); attempt++)
+            this.#follow(begin, [...walk, operation], queue, states)
+    }
+  }
+
+  #tryUntilGood(entry: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): SearchEntry | undefined {
+    for (let left = triesOfStep; left > 0; left--) {
+      entry.restore()
+      const candidate = this.#options.candidates.request(operation, entry, true)
+      const attempted = candidate && this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
+      if (attempted?.isGood === true) return attempted.continueEntry()
+    }
+    return undefined
+  }
+
+  /** Plays operations one after the other, each until it succeeds. */
+  #follow(begin: SearchEntry, walk: readonly Operation[], queue: SearchEntry[], states: Set<string>): void {
+    let entry = begin
+    for (const step of walk) {
+      const next = this.#tryUntilGood(entry, step, queue, states)
+      if (next === undefined) return
+      entry = next
+    }
+    queue.push(entry)
   }
 
   /** Repeats the operations of a sequence with other values, because the first values may prevent a success. */
@@ -307,12 +365,13 @@ export class Search {
 
   #keep(
     operation: Operation,
-    { requests, answers, fresh, walk }: SearchEntry,
+    entry: SearchEntry,
     expected: Expected,
     outcome: string,
     signature: string,
     eventNames: readonly string[],
   ): void {
+    const { requests, answers, fresh, walk } = entry
     const steps = requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh))
     const newStates: Case = { operation, steps, fresh, outcome, signature, expected, eventNames }
     this.cases.push(newStates)
@@ -324,7 +383,9 @@ export class Search {
         steps.at(-1)!.version === undefined &&
         base.expected.trace.transitions.length === 0 &&
         expected.trace.transitions.length > 0)
-    if (expected.trace.condition === undefined && isBetter) this.bases.set(operation, { ...newStates, walk })
+    if (expected.trace.condition !== undefined || !isBetter) return
+    this.bases.set(operation, { ...newStates, walk })
+    this.#entriesOfBases.set(operation, entry)
   }
 }
 

@@ -9,7 +9,8 @@ import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { StepHistory } from './step-history.ts'
 import { listListClauses } from './list-clauses.ts'
 import type { Difference } from './oracle/comparison.ts'
-import type { Expected, ServerRequest } from './oracle/request.ts'
+import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
+import { isReordered } from './oracle/ties.ts'
 import { ruleSpan } from './rule-clauses.ts'
 import { findEntry, listTransitionCandidates } from './schema-clauses.ts'
 import { viewMemberSpans } from './view-clauses.ts'
@@ -19,7 +20,7 @@ import { listEffectWriters, listTimedWriters } from './writer-clauses.ts'
 export function* listBodyClauses(
   compiled: Compiled,
   difference: Difference,
-  expected: Expected,
+  { expected, observed }: { readonly expected: Expected; readonly observed: ObservedAnswer },
   { operation: before, states, isLater }: StepHistory,
   request: ServerRequest,
 ): Iterable<readonly [Span, string]> {
@@ -51,7 +52,9 @@ export function* listBodyClauses(
     if (set !== undefined) yield [set.span, 'writes it']
   }
   if (operation?.action === 'list') {
-    yield* listListClauses(compiled, operation, request, difference)
+    if (before?.action === 'delete' && resourceNameOf(before) === resource?.name && operation.subject !== undefined)
+      yield [operation.subject.node.span, 'lists none that was deleted']
+    yield* listListClauses(compiled, operation, request, { difference, isReordered: isReordered(expected, observed) })
     for (const candidate of listTransitionCandidates(compiled, before, states))
       for (const effect of slotValueOf(candidate.then) ?? [])
         if (slotValueOf(effect.create)?.text === resource?.name) yield [slotValueOf(effect.create)!.node.span, 'creates it']

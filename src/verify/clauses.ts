@@ -13,8 +13,15 @@ import { makeComparableAnswer } from './explore/outcome.ts'
 import { findResponseResource, listBodyClauses, spanOf } from './body-clauses.ts'
 import { listEventClauses } from './event-clauses.ts'
 import { listEarlierRefusals, listItemRefusals, listRefusalsLike } from './refusals-like.ts'
-import { ruleSpan, schemeWordSpan } from './rule-clauses.ts'
-import { listTransitionCandidates, findEntry, listFailingKeywords, listKeywordsNamedIn, listParameterSpans } from './schema-clauses.ts'
+import { hidingSpan, ruleSpan, schemeWordSpan } from './rule-clauses.ts'
+import {
+  listTransitionCandidates,
+  findEntry,
+  listFailingKeywords,
+  listKeywordsNamedIn,
+  listParameterSpans,
+  listRefusedInputs,
+} from './schema-clauses.ts'
 import { listTimedWriters } from './writer-clauses.ts'
 import type { StepHistory } from './step-history.ts'
 import { listVersionClauses } from './version-clauses.ts'
@@ -81,7 +88,11 @@ export function listClauses(
     const refusal = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refusal !== undefined) {
       addClaims(refusal)
-      for (const span of listFailingKeywords(compiled, operation, expected)) add(span, 'refuses it')
+      if (refusal.condition === 'not-found' && observed.status === 403) add(hidingSpan(compiled.model), 'says that it is hidden')
+      const failing = [...listFailingKeywords(compiled, operation, expected)]
+      for (const span of failing) add(span, 'refuses it')
+      if (failing.length === 0)
+        for (const span of listRefusedInputs(compiled, operation, refusal, request)) add(span, 'declares what the request sends')
       // With another refusal, cite the entry and its status first. With a success, cite the lines that make the refusal possible first.
       const answersRefusal = observed.status >= 400
       const because = refusal.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
@@ -138,7 +149,7 @@ export function listClauses(
     for (const origin of findRefusalBefore(compiled, history)?.because ?? []) add(spanOf(origin), 'refused what was done before')
     for (const point of facts === undefined ? [] : listItemRefusals(facts, makeComparableAnswer(expected), observed))
       for (const origin of point.because) add(spanOf(origin), `makes \`${printCondition(point)}\` of an item possible`)
-    for (const [span, why] of listBodyClauses(compiled, difference, expected, history, request)) add(span, why)
+    for (const [span, why] of listBodyClauses(compiled, difference, { expected, observed }, history, request)) add(span, why)
   }
   add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')
   add(operation?.key.span, 'is what answers')

@@ -73,6 +73,8 @@ export function* listEventClauses(compiled: Compiled, { at, expected, observed }
     return yield* span(events.delivery, 'says how it is sent')
   }
   const type = findNamedEntry(events.types, name)
+  if (type === undefined && expected === 'no event')
+    for (const { operation } of facts.operations) yield* span(operation.slots.stream, 'says which events it sends')
   const webhookHeader = webhooks === undefined ? undefined : findNamedEntry(webhooks.headers, detail.replace(/^header /, ''))
   if (webhookHeader !== undefined) yield [webhookHeader.key.span, 'says the header']
   if (type?.slot.state === 'shown') {

@@ -7,7 +7,7 @@ import { type Slot, slotValueOf } from '../model/slot.ts'
 import { readSortSpelling } from '../typing/sorts.ts'
 import type { Difference } from './oracle/comparison.ts'
 import type { ServerRequest } from './oracle/request.ts'
-import { ruleSpan } from './rule-clauses.ts'
+import { isRuleOpen, ruleSpan } from './rule-clauses.ts'
 import { listPageParameterSpans, listParameterSpans } from './schema-clauses.ts'
 
 /** A member that the page decides has its lines first; then follow the lines that decide which records are listed. */
@@ -15,7 +15,7 @@ export function* listListClauses(
   compiled: Compiled,
   operation: Operation,
   request: ServerRequest,
-  { at }: Difference,
+  { difference: { at }, isReordered }: { readonly difference: Difference; readonly isReordered: boolean },
 ): Iterable<readonly [Span, string]> {
   const { page, filter, sort, where, order, output } = operation.slots
   const spansOf = (slot: Slot<unknown>, why: string): readonly (readonly [Span, string])[] =>
@@ -38,7 +38,9 @@ export function* listListClauses(
   const hasFilter = names.length > sorting.length + declared.length
   if (sorting.length > 0) yield* spansOf(sort, 'says what the request may sort by')
   if (hasFilter) yield* spansOf(filter, 'says what chooses them')
-  const rule = ruleSpan(compiled.model, resourceNameOf(operation) ?? '', 'read')
+  if (isReordered) yield* spansOf(order, 'says their order')
+  const resource = resourceNameOf(operation) ?? ''
+  const rule = isRuleOpen(compiled.model, resource, 'read') ? undefined : ruleSpan(compiled.model, resource, 'read')
   if (rule !== undefined) yield [rule, 'says whose are listed']
   for (const span of declared) yield [span, 'declares the parameter that was sent']
   yield* [

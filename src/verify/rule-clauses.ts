@@ -11,6 +11,19 @@ export function ruleSpan({ authentication }: Model, resource: string, name: stri
   return rules?.slot.state === 'shown' ? findNamedEntry(rules.slot, name)?.key.span : undefined
 }
 
+/** True if the rule permits everything. */
+export function isRuleOpen({ authentication }: Model, resource: string, name: string): boolean {
+  const rules = authentication.state === 'shown' ? findNamedEntry(authentication.value.rules, resource)?.slot : undefined
+  const rule = rules?.state === 'shown' ? findNamedEntry(rules, name)?.slot : undefined
+  return rule?.state === 'shown' && 'text' in rule.value && rule.value.text.trim() === 'true'
+}
+
+/** Where part 5 says how a record is answered that the caller may not read. */
+export function hidingSpan({ authentication }: Model): Span | undefined {
+  const { unreadable } = authentication.value
+  return unreadable.state === 'shown' ? unreadable.at.span : undefined
+}
+
 /** The word that a scheme of part 5 expects in `Authorization`. */
 export function schemeWordSpan({ authentication }: Model, scheme: string): Span | undefined {
   const found = authentication.state === 'shown' ? findNamedEntry(authentication.value.schemes, scheme)?.slot : undefined

@@ -3,6 +3,7 @@
 import type { Span } from '../base/text.ts'
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
+import type { Point } from '../fact/fact.ts'
 import type { Entry, Node } from '../document/node.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
@@ -104,6 +105,20 @@ function findQuerySpan({ action, slots }: Operation, name: string): Span | undef
   const { parameter, direction } = readSortSpelling(slotValueOf(slots.sort))
   const slot = [parameter, direction].includes(name) ? slots.sort : /^(size|offset|cursor)$/.test(name) ? slots.page : slots.filter
   return slot.state === 'shown' ? slot.at.span : undefined
+}
+
+/** For a refused query or path without a named place: where the values that the request sends are declared. */
+export function listRefusedInputs(
+  { facts: { typing } }: Compiled,
+  operation: Operation | undefined,
+  { condition, name }: Pick<Point, 'condition' | 'name'>,
+  { target }: ServerRequest,
+): readonly Span[] {
+  if (operation === undefined || condition !== 'invalid') return []
+  if (name === 'query')
+    return [...new URLSearchParams(target.split('?')[1] ?? '').keys()].flatMap((each) => findQuerySpan(operation, each) ?? [])
+  const info = name === 'path' ? typing.domain.resources.get(resourceNameOf(operation) ?? '') : undefined
+  return operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? (info?.properties.get(segment.name)?.at.span ?? []) : []))
 }
 
 /** The declarations of the query parameters that the request has. */

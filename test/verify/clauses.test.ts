@@ -73,6 +73,7 @@ for (const [what, from, to, line] of [
   ],
   ['an order that is ignored', '    sort: [title]\n', '', 'sort: [title]'],
   ['a total', 'total: page.total', 'total: page.size', 'total: page.total'],
+  ['an order', 'order: [id]', 'order: [-id]', 'order: [id]'],
   [
     'a refusal that comes first and is not met',
     'roomy: this.places > 3',
@@ -83,6 +84,61 @@ for (const [what, from, to, line] of [
   test(`names the line of ${what}`, async () => {
     const served = compileText(text.replace(from, to))
     const report = await verifyServed(compileText(text), { seed: 'a', budget: 400, effort: 900, most: 1, served })
+    assert.equal(report.findings[0]?.clauses[0]?.text, line, verifyText(report))
+  })
+}
+
+const diary = `ninefold: 1
+use: [http@1, problem-details@1, cloudevents@1]
+service: { name: diary, url: https://diary.example.org }
+resources:
+  Day:
+    key: id
+    properties: { id: { type: string, format: uuid, generate: uuidv7 }, text: { type: string, maxLength: 20 }, by: { type: string, readOnly: true } }
+    required: [text, by]
+states: none
+endpoints:
+  POST /days: { create: Day, body: [text], set: { by: caller.sub }, output: Day(this) }
+  GET /days:
+    list: Day
+    filter: [text]
+    order: [id]
+    page: { style: offset, size: 3, max: 5 }
+    output: { days: 'items.map(d, Day(d))' }
+  GET /days/{id}: { read: Day, output: Day(this) }
+  GET /events:
+    stream: [day.added]
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: DIARY } } }
+  security: [token: []]
+  default: deny
+  unreadable: not-found
+  rules: { Day: { read: this.by == caller.sub, create: true } }
+  callers: { ann: { scheme: token, claims: { sub: ann } }, ben: { scheme: token, claims: { sub: ben } } }
+events:
+  types:
+    day.added: { on: Day.created, data: { id: this.id } }
+  delivery: { stream: { media: text/event-stream, retain: P1D, heartbeat: PT20S } }
+errors: { body: { errors: 'error.errors.map(e, { "keyword": e.keyword })' } }
+limits: none
+versioning: none
+`
+
+for (const [what, from, to, line] of [
+  ['a record that is hidden', 'unreadable: not-found', 'unreadable: forbidden', 'unreadable: not-found'],
+  ['a query whose refusal names no place', 'max: 5', 'max: 9', 'page: { style: offset, size: 3, max: 5 }'],
+  [
+    'a stream that sends another type of event',
+    'day.added: { on: Day.created, data: { id: this.id } }',
+    'day.added: { on: Day.created, data: { id: this.id } }\n    day.more: { on: Day.created, data: { id: this.id } }',
+    'stream: [day.added]',
+  ],
+] as const) {
+  test(`names the line of ${what}`, async () => {
+    const served = compileText(
+      diary.replace(from, to).replace('stream: [day.added]', to.includes('day.more') ? 'stream: [day.added, day.more]' : '$&'),
+    )
+    const report = await verifyServed(compileText(diary), { seed: 'a', budget: 400, effort: 900, most: 1, served })
     assert.equal(report.findings[0]?.clauses[0]?.text, line, verifyText(report))
   })
 }

@@ -16,15 +16,26 @@ export function isSameButForTies({ of: operation, body }: Expected, observed: Ob
     a.length === b.length &&
     a.every((list, index) => {
       const other = b[index]!
-      const isSameContent = list.map(printCanonical).sort().join('\n') === other.map(printCanonical).sort().join('\n')
       return (
-        isSameContent &&
+        printItems(list) === printItems(other) &&
         words.every(
           (word) => list.map((item) => readMember(item, word)).join('\n') === other.map((item) => readMember(item, word)).join('\n'),
         )
       )
     })
   )
+}
+
+/** True if two answers list the same items in another order. */
+export function isReordered({ body }: Expected, observed: ObservedAnswer): boolean {
+  const [mine, theirs] = [parseJsonText(String(body), { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]
+  if (!('value' in mine) || !('value' in theirs)) return false
+  const [a, b] = [collectLists(mine.value), collectLists(theirs.value)]
+  return a.length > 0 && a.length === b.length && a.every((list, index) => printItems(list) === printItems(b[index]!))
+}
+
+function printItems(list: readonly Json[]): string {
+  return list.map(printCanonical).sort().join('\n')
 }
 
 function collectLists(json: Json): readonly (readonly Json[])[] {

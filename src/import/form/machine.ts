@@ -22,6 +22,8 @@ export type StateWords = {
   /** The field of a resource that says its state, by its values, and these. */
   fieldOf(resource: Resource): string | undefined
   of(resource: Resource): readonly string[]
+  /** The name in capitals, if part 3 writes it in no other way. */
+  spell(name: string): string
   /** The text with names of several words written as one. */
   joinNames(text: string): string
 }
@@ -63,7 +65,7 @@ export function stateName(text: string): string {
 export function asListed(state: string, { states, resource, moves }: FormMachine): string {
   // A state has a capital at the beginning of a sentence.
   const listed = [...states.of(resource), ...moves.flatMap(({ from, to }) => [...from, to])]
-  return listed.includes(state) ? state : (listed.find((each) => each.toLowerCase() === state.toLowerCase()) ?? state)
+  return listed.includes(state) ? state : (listed.find((each) => each.toLowerCase() === state.toLowerCase()) ?? states.spell(state))
 }
 
 /** "when the office hits `vet`": the only name in code, which is no state and no field; "the same": the cause of the move before. */

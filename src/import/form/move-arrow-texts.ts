@@ -83,6 +83,26 @@ const readBareChain: MoveReader = (read) => {
   return true
 }
 
+/** "a -> b (accept) or c (refuse)": each target with its cause. */
+const readCausedTargets: MoveReader = (read) => {
+  const { text, words } = read
+  const [source = '', behind = '', more] = text.replaceAll(marks, '').replace(/[.;]$/, '').split(arrow)
+  const targets = behind
+    .split(new RegExp(String.raw`(?<=\))\s*(?:,\s*(?:(?:${words.joins})\s+)?|/\s*|\b(?:${words.joins})\s+)`, 'u'))
+    .map((each) => /^([\p{L}][\p{L}\d_-]*)\s*\(([^()]+)\)$/u.exec(each.trim()))
+  const from = words.start.test(source.trim()) ? ['(new)'] : namesOfStates(source, words)
+  if (
+    more !== undefined ||
+    targets.length < 2 ||
+    targets.includes(null) ||
+    from.length === 0 ||
+    !from.every((each) => each === '(new)' || isState(each))
+  )
+    return false
+  for (const target of targets) takeMove(read, from, target![1]!, { trigger: target![2]! })
+  return true
+}
+
 /** "open -> closed: the clerk closes it": both sides of one arrow. */
 const readOneArrow: MoveReader = (read) => {
   const { machine, statement, words, left } = read
@@ -126,4 +146,4 @@ function sourceOf(state: string, { words }: MoveText): string {
 
 export const namedMoveReaders: readonly MoveReader[] = [readNamedMove, readCauseFirst]
 
-export const arrowReaders: readonly MoveReader[] = [readCausedChain, readPairs, readSeveral, readBareChain, readOneArrow]
+export const arrowReaders: readonly MoveReader[] = [readCausedChain, readCausedTargets, readPairs, readSeveral, readBareChain, readOneArrow]

@@ -49,7 +49,7 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
         )
     }
   }
-  return { verbsOf: (resource) => found.get(resource) ?? [] }
+  return { verbsOf: (resource) => found.get(resource) ?? [], all: [...found.values()].flat() }
 }
 
 /** "4.1.5. POST /trees/{number}/observe": the number of the clause, to which other clauses may refer. */

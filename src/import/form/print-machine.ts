@@ -7,10 +7,17 @@ import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from
 import type { FormMachine } from './machine.ts'
 import { makeConditionScope, nameCondition } from './rules.ts'
 import type { Statement } from './statement.ts'
-import { type FormVerb, type FormVerbs, type Trigger, triggerName } from './triggers.ts'
+import { type FormVerb, type FormVerbs, type Trigger, isFormOf, triggerName } from './triggers.ts'
 import type { Words } from './words.ts'
 
 const columns = ['from', 'on', 'if', 'to', 'meaning']
+
+/** The verbs without that of the target state, if the cause names the verb of another resource: "run finish" is no `mount` to `mounted`. */
+function withoutTarget(trigger: string, to: string, own: readonly FormVerb[], all: readonly FormVerb[], words: Words): readonly FormVerb[] {
+  const names = ({ verb }: FormVerb): boolean => trigger.split(/[^\p{L}_’'-]+/u).some((word) => isFormOf(word, verb, words))
+  const isOfOther = all.some((each) => !own.includes(each) && names(each))
+  return isOfOther ? own.filter((each) => names(each) || !isFormOf(to, each.verb, words)) : own
+}
 
 export function printMachine(machine: FormMachine, draft: FormDraft, verbs: FormVerbs, words: Words): void {
   const { resource, moves, field } = machine
@@ -25,7 +32,7 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
     } = from[0] === '(new)'
       ? { on: '', isWhole: trigger === '', rest: '' }
       : (findMarkedVerb(statement, trigger, moves, verbs.verbsOf(resource)) ??
-        triggerName(trigger, to, verbs.verbsOf(resource), words, from))
+        triggerName(trigger, to, withoutTarget(trigger, to, verbs.verbsOf(resource), verbs.all, words), words, from))
     const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${spellInAscii(to).toLowerCase()}`) : named
     if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
     if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))

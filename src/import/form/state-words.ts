@@ -62,6 +62,7 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   return {
     all,
     fieldOf: (resource) => [...resource.fields].find(([, { type }]) => used.get(resource)?.join() === listValues(type).join())?.[0],
+    spell: (name) => (isWord(name.toUpperCase(), whole) && !isWord(name.toLowerCase(), whole) ? name.toUpperCase() : name),
     of: (resource) => used.get(resource)?.map(stateName) ?? [],
     joinNames: (text) => {
       const joined = multiple.reduce(
@@ -79,6 +80,10 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
       )
     },
   }
+}
+
+function isWord(word: string, text: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\d_-])${RegExp.escape(word)}(?![\\p{L}\\d_-])`, 'u').test(text)
 }
 
 /** The columns of states in a table: the two columns with the most common values. */
@@ -163,6 +168,9 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
     ...arrows.map((each): [string, number] => [each, 1]),
     ...marked.map((each): [string, number] => [each, 2]),
     ...finals.map((each): [string, number] => [each, 1]),
+    ...Array.from(plain.matchAll(words.capitalState), ([, one, other]): [string, number] => [(one ?? other)!, 1]).filter(
+      ([each]) => !/^(?:GET|POST|PUT|PATCH|DELETE|HTTP|JSON|UUID)$/.test(each),
+    ),
   ].filter(([each]) => each.split(' ').every(isState))
 }
 

@@ -9,7 +9,7 @@ import type { Words } from './words.ts'
 /** The last segment of a path after a record's key, and the name of its line, such as `E12`. */
 export type FormVerb = { readonly verb: string; readonly id: string }
 
-export type FormVerbs = { verbsOf(resource: Resource): readonly FormVerb[] }
+export type FormVerbs = { verbsOf(resource: Resource): readonly FormVerb[]; readonly all: readonly FormVerb[] }
 
 /** `isWhole`: the text has only the cause's name; `rest`: further causes beside it. */
 export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly rest: string }

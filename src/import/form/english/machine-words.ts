@@ -34,7 +34,10 @@ export const englishMachineWords: MachineWords = {
     /^(?:an? )?([\w-]+) \w+ (?:stays|remains) \1(?: for ?ever| for good| from then on| ever after| always)?\.?$/i,
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
+  capitalState:
+    /\b(?:states?|be|is|are|becomes?|to|from|into|as|in|or|and),? ([A-Z][A-Z_]{3,})(?![\p{L}\d-])|^([A-Z][A-Z_]{3,}) (?:and|or|is|are|shall|may|can)\b/gu,
   starts: [
+    /^(?:an? |the |each |every )?\w+ (?:shall be|must be|is|will be) (?:in (?:the )?state )?[*_`"“]*([\w-]+)[*_`"”]* when (?:it is |it has been )?(?:first |newly )?(?:created|registered|made|entered|recorded|added)\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:entered|registered|added|created|made|received|submitted|filed|recorded)(?: (?:in|into|by|with|at|to) [^,.]{2,30}?)? is [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:it |this |(?:an? |the |each |every )?\w+ )is (?:at )?first(?: an?)? [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:it|this|(?:an? |the |each |every )?\w+) is (?:an? )?[*_`"“]*([\w-]+)[*_`"”]* first\.?$/i,
@@ -68,6 +71,8 @@ export const englishMachineWords: MachineWords = {
     /^start: [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
   ],
   moves: [
+    /^(?:the |an? )?[\w ]+? (?:shall be able to|is able to|shall|can|may) (?<trigger>[a-z][a-z-]*) (?:an? |the )[\w-]+ in (?:the )?state (?<from>\w+(?:(?:, | or | and )\w+)*), (?:by which|upon which|after which|whereupon|which then) it (?:shall )?(?:then )?(?:becomes?|is|be) (?<to>\w+)(?: again)?\.?$/i,
+    /^(?:an? |the )[\w-]+ in (?:the )?state (?<from>\w+(?:(?:, | or | and )\w+)*) (?:may|can|shall|must) be (?<trigger>[a-z][a-z-]*) and (?:shall |is |will )?(?:then|thereby|thereafter) (?:shall )?(?:be|becomes?|is)? ?(?<to>\w+)\.?$/i,
     /^(?:an? |the |any |every |each )?(?<from>[\w-]+)(?: [\w-]+)? (?:shall |will |must )?(?:be |is |are )?(?:set|moved|changed|put|switched) to (?:(?:the )?(?:state|status) )?(?<to>[*_`"“]*[\w-]+[*_`"”]*),? (?:(?:automatically|by itself|on its own),? )?(?<trigger>(?:after|when|once|if|as soon as|by) .+?)\.?$/i,
     /^(?:if|when|once|as soon as) (?:an? |the |any )?[\w-]+ (?:has been|have been|is|was|stays|remains) (?:still |left )?[*_`"“]*(?<from>[\w-]+)[*_`"”]* for (?:more than |over |longer than )?(?<trigger>\d+ \w+)(?:,? (?:and|but|without|with) .+?)?,? (?:it|they|the \w+) (?:should be|shall be|must be|will be|is|are|becomes?|goes(?: to)?|gets) (?:then |automatically |considered )?[*_`"“]*(?<to>[\w-]+)[*_`"”]*(?:,? (?:by itself|automatically|on its own))?\.?$/i,
     /^given (?:an? |the |any )?(?<from>[\w-]+)(?: [\w-]+)?,? (?:and )?when (?<trigger>.+?),? then (?:it|they|(?:the |an? )?[\w-]+) (?:is|are|becomes?|will be|shall be|should be|goes to|turns)(?: then| now)? (?<to>[*_`"“]*[\w-]+[*_`"”]*)\.?$/i,

@@ -17,6 +17,8 @@ export type MachineWords = {
   /** The order of words around a condition in brackets: `$1` is the state before it, `$2` the condition, `$3` the rest. */
   readonly inBrackets: string
   readonly final: readonly RegExp[]
+  /** States in capitals behind the words for them. */
+  readonly capitalState: RegExp
   readonly starts: readonly RegExp[]
   /** Sentences with the former state (`from`), the next one (`to`), and the cause (`trigger`). */
   readonly moves: readonly RegExp[]

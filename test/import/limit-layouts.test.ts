@@ -66,6 +66,8 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
   ['`?limit=` up to 100, 20 if you leave it out', ['setting 20', 'sizes.page 100']],
   ['Lists give 50 at a time. You can ask for up to 200.', ['setting 50', 'sizes.page 200']],
   ['A page has 40 entries; more than 150 is refused.', ['setting 40', 'sizes.page 150']],
+  ['- humans 5 requests per second, burst 15\n- staff 600 requests per minute', ['5 per second', '600 per minute']],
+  ['Lists come 50 at a time, 200 if asked for.', ['setting 50', 'sizes.page 200']],
   ['Up to 10 photos per report.', ['setting 10']],
   ['Loans: 3 per member at a time', ['setting 3']],
   [

@@ -31,6 +31,7 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
   if (all.length === 0 || !isRate) return false
   if (words.noRate.test(whole)) return false
   const bursts = Array.from(line.matchAll(new RegExp(words.burst.source, 'gi')))
+  const isCaller = (each: string): boolean => isCallerOf(each, draft.tables)
   const names = name.replace(/^[^,:]*[,:]\s*/, '').split(/\s*\/\s*/)
   for (const [index, { 1: value, 2: per, 3: partition, index: at, 0: found }] of all.entries()) {
     const piece = line.slice(index === 0 ? 0 : all[index - 1]!.index + all[index - 1]![0].length, at + found.length)
@@ -38,9 +39,12 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
       kind !== ''
         ? [partition ?? '', kind].join(' ')
         : (owner ??
-          (index === 0 || (readSubject(piece, words) === '' && !/[.;]\s/.test(piece)) ? before : readSubject(piece, words) || undefined) ??
+          (index === 0 || (readSubject(piece, words, isCaller) === '' && !/[.;]\s/.test(piece))
+            ? before
+            : readSubject(piece, words, isCaller) || undefined) ??
           partition ??
-          (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? readSubject(piece, words) : ''))
+          (all.length === 1 && name === '' ? readLeadingCaller(piece, words, isCaller) : undefined) ??
+          (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? readSubject(piece, words, isCaller) : ''))
     ).trim()
     // "Nobody needs more than 30 a minute. For the desk 120": the first is about all others.
     if (who === '' && all.length > 1 && !(index === 0 && words.everyCaller.test(piece))) {
@@ -78,6 +82,25 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
   return true
 }
 
+/** "analyzers 600 requests per minute": the callers before the number. */
+function readLeadingCaller(piece: string, words: Words, isCaller: (name: string) => boolean): string | undefined {
+  const lead = piece
+    .replace(/\d.*$/s, '')
+    .replaceAll(/[:,\s]+$/g, '')
+    .replace(words.article, '')
+    .trim()
+  return words.rateCaller.test(lead) || isCaller(lead) ? lead : undefined
+}
+
+/** True for a name in the column of callers, in the singular or plural. */
+function isCallerOf(name: string, tables: LimitReading['draft']['tables']): boolean {
+  const plain = (each: string): string => each.toLowerCase().replace(/s$/, '')
+  return tables.some(
+    ({ kind, rows }) =>
+      kind === 'endpoints' && rows.some(({ cells }) => (cells['(who)'] ?? '').split(', ').some((each) => plain(each) === plain(name))),
+  )
+}
+
 /** "driver: 60 requests/min, ops: 600 requests/min": the rate of each caller. */
 function splitOwners(text: string, { limitNoun, rate }: Words): readonly string[] {
   const [, lead = ''] = /^([^:]{2,30}):\s+(?=[^:,;]{2,30}:\s*\d)/.exec(text) ?? []
@@ -87,12 +110,13 @@ function splitOwners(text: string, { limitNoun, rate }: Words): readonly string[
 }
 
 /** "Desk computers 300 a minute": the text before the number in its sentence. */
-function readSubject(piece: string, words: Words): string {
+function readSubject(piece: string, words: Words, isCaller: (name: string) => boolean): string {
   const own = piece.split(/[.;]\s+/).at(-1) ?? ''
   const lead = own.replace(/\d.*$/, '')
   // "the carrier can make 20 calls per second"
   const subject = lead.replace(new RegExp(String.raw`\s+(?:${words.modals})\s+.*$`, 'i'), '')
-  return words.requests.test(subject === lead ? own : subject)
+  const bare = subject.replaceAll(/[:,\s]+$/g, '').replace(words.article, '')
+  return !words.rateCaller.test(bare) && !isCaller(bare) && words.requests.test(subject === lead ? own : subject)
     ? ''
     : subject
         .replaceAll(/\([^)]*\)/g, '')

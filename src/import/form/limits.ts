@@ -82,8 +82,8 @@ function readText(statement: Statement, reading: LimitReading, text = statement.
   const whole = inLimitWords(draftPlainText(text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   // "At most 250 entries per page; 50 where nothing else is said" is one statement about pages.
-  if ((readPage(whole, reading.words) ?? readPage(draftPlainText(text), reading.words))?.usual !== undefined)
-    return readSentence(draftPlainText(text).replace(/\.$/, ''), statement, reading)
+  const page = [whole, draftPlainText(text)].map((each) => readPage(each, reading.words)).find((each) => each?.usual !== undefined)
+  if (page !== undefined && !reading.words.noRate.test(whole)) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
   const sentences = draftPlainText(text).split(
     /(?<=[\p{L}\d)][.;])(?<!\b(?:[Mm]ax|[Mm]in|[Aa]pprox|[Cc]a|[Nn]o|[Nn]r|[Ii]ncl|[Ee]xcl|[Rr]esp|e\.g|i\.e)\.)\s+(?=\p{Lu}|\d|\(\p{Lu})/u,
   )

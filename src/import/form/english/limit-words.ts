@@ -65,7 +65,7 @@ export const englishLimitWords: LimitWords = {
   ],
   limitRewrites: [
     [
-      /^([a-z][a-z -]*?(?: callers?| users?| clients?| visitors?)?):? (\d[\d,]*) ((?:requests?|calls?) (?:per|an?|each|every|\/) ?(?:second|minute|hour|day)),? (?:and )?([a-z][a-z -]*?(?: callers?| users?| clients?| visitors?)?):? (\d[\d,]*)$/i,
+      /^([a-z][a-z -]*?(?: callers?| users?| clients?| visitors?)?):? (\d[\d,]*) ((?:requests?|calls?) (?:per|an?|each|every|\/) ?(?:second|minute|hour|day)),? (?:and )?(?!burst|peak|spike|max)([a-z][a-z -]*?(?: callers?| users?| clients?| visitors?)?):? (\d[\d,]*)$/i,
       '$1: $2 $3, $4: $5 $3',
     ],
     [/\bat the (?:very )?most\b/gi, 'at most'],
@@ -159,6 +159,8 @@ export const englishLimitWords: LimitWords = {
   perRequest: /\s+per (?:request|call|message)$/i,
   ratesFor:
     /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
+  rateCaller:
+    /^(?:humans?|people|machines?|bots?|partners?|visitors?|guests?|strangers|clients?|users?|callers?|members?|staff|(?:anonymous|unauthenticated|authenticated|logged[- ]?in|signed[- ]?in|public|internal|external|registered)(?: (?:callers?|users?|clients?|visitors?|people|ones|requests))?)$/i,
   limited: /\b(?:without|with|only|if)\b|\/\w/,
   allLists: /\b(?:all|every|each)? ?lists?\b|\b(?:paging|pagination)\b/i,
   thingRates: [

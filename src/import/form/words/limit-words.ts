@@ -45,6 +45,8 @@ export type LimitWords = {
   readonly rateOwner: RegExp
   /** The subject of the following rates, and the rates. */
   readonly ratesFor: RegExp
+  /** Words for callers before a rate of their requests. */
+  readonly rateCaller: RegExp
   /** A rate that applies only to some callers or endpoints. */
   readonly limited: RegExp
   readonly allLists: RegExp

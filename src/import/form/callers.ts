@@ -24,7 +24,7 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
     const plain = name.replace(words.article, '').trim()
     const first = plain.split(/\s/)[0]!
     if (plain.includes(' ') && words.permissionWord.test(first) && !words.article.test(`${first} `)) return
-    if (plain.endsWith('_id') || words.noCaller.test(plain)) return
+    if (/^(?:the|an?|our|der|die|das|eine?)$/i.test(plain) || plain.endsWith('_id') || words.noCaller.test(plain)) return
     if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) {
       names.add(plain.toLowerCase())
       if (plain.length > 4) names.add(singularize(plain.toLowerCase()))

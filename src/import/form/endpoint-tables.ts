@@ -147,7 +147,12 @@ function inTwoCells(cells: readonly string[]): string {
   const plain = cells.map((cell) => cell.replaceAll(/[*`]/g, '').trim())
   const methods = plain.find((cell) => /^(?:(?:GET|POST|PUT|PATCH|DELETE)\s*(?:[,/|]|$)\s*)+$/.test(cell))
   const paths = plain.find((cell) => /^\/[\w{]|^\/$/.test(cell))?.split(/\s*(?:,|;|<br ?\/?>|\band\b)\s*(?=\/)/) ?? []
-  return methods === undefined ? '' : paths.map((path) => `${methods} ${path}`).join('; ')
+  // "/runs/{id}/start, /pause": the last segment stands for the verb.
+  const [first = ''] = paths
+  const whole = paths.map((path, index) =>
+    index > 0 && /^\/[\w-]+$/.test(path) && /\}\/[\w-]+$/.test(first) ? first.replace(/\/[^/]*$/, path) : path,
+  )
+  return methods === undefined ? '' : whole.map((path) => `${methods} ${path}`).join('; ')
 }
 
 /** A column for each method, with the callers in its cells. */

@@ -179,6 +179,8 @@ function readSubjects(text: string, count: number, { callers, words }: Naming): 
 
 /** A sentence may name an endpoint only in passing. */
 function isEndpointText({ kind, text }: Statement, count: number, { callers, words }: Naming): boolean {
+  // "admin everywhere except `POST /readings`"
+  if (kind === 'sentence' && words.exceptLead.test(text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE) \//)[0]!)) return false
   if (kind !== 'sentence' || count > 1 || /^[^.]{0,60}$/.test(text) || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(text)) return true
   return (
     callers.callersIn(text) !== undefined ||

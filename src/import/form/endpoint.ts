@@ -36,6 +36,9 @@ export function readWho(text: string, legend: Legend, words: Words): { readonly 
   if (words.marks.nothing.test(plain)) return { who: '', note: '' }
   const everybody = /^[^\p{L}\d\s]$/u.test(plain) ? legend.get(plain)?.name : undefined
   if (everybody !== undefined) return { who: everybody, note: '' }
+  // "`all` = any valid token"
+  const explained = words.anyone.test(plain) ? legend.get(plain)?.name : undefined
+  if (explained !== undefined) return { who: explained, note: '' }
   if (words.anyone.test(plain)) return { who: plain, note: '' }
   const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
   if (

@@ -62,7 +62,9 @@ const errorForms: readonly RegExp[] = [
 ]
 
 export function readErrorText(written: Statement, label: string, words: Words, addError: AddError): void {
-  const statement = { ...written, text: written.text.replaceAll(answerHeader, '') }
+  // "409 → `taken`, `late`"
+  const text = written.text.replaceAll(answerHeader, '').replace(/^([*`]*[45]\d\d[*`]*)\s*(?:→|->|=>|=)\s*/, '$1 ')
+  const statement = { ...written, text }
   const add: AddError = (code, status, meaning) => addError(code, status, meaning, written)
   const [, common, remarked = ''] = remarkedCodes.exec(statement.text) ?? []
   if (common !== undefined && /`\*{0,2}\s*\(/.test(remarked)) {

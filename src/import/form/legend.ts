@@ -55,7 +55,7 @@ export function readLegend({ sections, before }: Form, words: Words): Legend {
     for (const block of part === 'endpoints' || part === 'authentication' ? blocks : []) {
       const [, sign, meaning] =
         block.kind === 'text'
-          ? (/(?<=^|[\s,;(])[`"“]([*+#~✓●])[`"”]\s*(?:=|:|–|means)\s*(?:for )?([^,;.]+)/.exec(block.statement.text) ?? [])
+          ? (/(?<=^|[\s,;(])[`"“]([*+#~✓●]|[a-z]{2,12})[`"”]\s*(?:=|:|–|means)\s*(?:for )?([^,;.]+)/.exec(block.statement.text) ?? [])
           : []
       if (sign === undefined || block.kind !== 'text' || !isSignedOn(meaning!.trim(), words)) continue
       found.set(sign, { name: words.signedOnCaller, note: '' })

@@ -1,6 +1,7 @@
 // Reads matrices of permissions: a column or a row for each role, with marks or actions in the cells.
 
 import { singularize } from '../names.ts'
+import { isOpenToAll } from './caller-clauses.ts'
 import type { Legend } from './legend.ts'
 import type { FormCallers } from './callers.ts'
 import { draftPlainText, takeLine } from './draft.ts'
@@ -34,7 +35,12 @@ export function findRoleColumns(
     table.rows.length > 1 &&
     table.rows.every(({ cells }) => isMark(cellOf(cells, index))) &&
     table.rows.some(({ cells }) => isPermitted(cellOf(cells, index), words))
-  const names = table.headers.map((header) => draftPlainText(header).replaceAll(/[*`]/g, '').trim())
+  const names = table.headers.map((header) => {
+    const name = draftPlainText(header).replaceAll(/[*`]/g, '').trim()
+    // "Visitor (no login)"
+    const [, plain, inside] = /^(\p{L}[\p{L} _/-]{0,30}?)\s*\(([^()]+)\)$/u.exec(name) ?? []
+    return plain === undefined ? name : isOpenToAll(inside!, words) || words.noLogin.test(inside!) ? words.openCaller : plain
+  })
   const isKnown = names.map((name, index) => !used.includes(index) && name !== '' && callers.isKnown(name))
   const isNamed = names.map((name, index) => !used.includes(index) && /^\p{L}[\p{L} _/-]{0,30}$/u.test(name) && isMarked(index))
   return names.flatMap((name, index) =>

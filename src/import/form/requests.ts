@@ -21,7 +21,7 @@ export function readRequests(text: string): Request[] {
   const found: Request[] = []
   let waiting: string[] = []
   const token = new RegExp(
-    String.raw`\b(${methods})\b|(?<![\w.:/])(/[A-Za-z_{][^\s\`,|;)→*]*|/(?=[\s\`|]|$))|(?:→|->|[Rr]eturn(?:s|ed|ing)?|[Aa]nswer(?:s|ed|ing)?)(?: (?:is|with|by))*\s*\`?([1-3]\d\d)\b`,
+    String.raw`\b(${methods})\b|(?<![\w.:/]|\w\`)(/[A-Za-z_{][^\s\`,|;)→*]*|/(?=[\s\`|]|$))|(?:→|->|[Rr]eturn(?:s|ed|ing)?|[Aa]nswer(?:s|ed|ing)?)(?: (?:is|with|by))*\s*\`?([1-3]\d\d)\b`,
     'g',
   )
   // `{file number}` is one parameter.

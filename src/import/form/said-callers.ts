@@ -9,7 +9,7 @@ type Block = FormSection['blocks'][number]
 export function spellCallers(form: Form, words: Words): Form {
   const meanings = new Map<string, string>()
   for (const { part, blocks } of form.sections)
-    for (const block of part === 'endpoints' || part === 'authentication' ? blocks : []) {
+    for (const block of part === 'endpoints' || part === 'authentication' || part === 'service' ? blocks : []) {
       const { word, callers } = block.kind === 'text' ? (words.meansCallers.exec(block.statement.text)?.groups ?? {}) : {}
       if (word === undefined || block.kind !== 'text') continue
       meanings.set(

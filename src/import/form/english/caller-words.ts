@@ -8,13 +8,14 @@ const toStatus = String.raw`(?:[^.;,]|,(?=\s*(?:(?:then|the|our|its|we|it|you) )
 /** "201 where something is created", "creating answers 201": the status before or after a deed. */
 const ofDeed = (deed: string, status: string): RegExp =>
   new RegExp(
-    String.raw`\b(${status})\b,? (?:where|when(?:ever)?|if|for|on|after|once|upon|in case) (?:[\w'’]+ ){0,3}?(?:${deed})\b|\b(?:${deed})\b${toStatus}\b(${status})\b`,
+    String.raw`\b(${status})\b,? (?:where|when(?:ever)?|if|for|on|after|once|upon|in case) (?:[\w'’]+ ){0,3}?(?:${deed})\b(?![^.;,]{0,16}\b20\d\b)|\b(?:${deed})\b${toStatus}\b(${status})\b`,
     'i',
   )
 
 export const englishCallerWords: CallerWords = {
   dashMeans:
     /(?:\b(?:an? |the )?(?:dash|hyphen|minus(?: sign)?|(?:empty|blank) (?:cell|column|field))|(?:^|[\s;,(])["“\x60']?[-–—]["”\x60']?)\s+(?:=|means?|stands? for|marks?|says?|is for|here means)(?: that)?:?\s+([^.;]+)/i,
+  exceptLead: /\b(?:except(?: for| on| in| at)?|other than|apart from|but not(?: for| on)?|save)\s*[\x60*]*$/i,
   noNameMeans:
     /(?:^|[\s;,(])(?:no|without(?: an?)?|nothing in|where there (?:is|are) no) (?:brackets?|roles?|names?|callers?|parenthes[ei]s|tags?|marks?|role name|lock|who)(?: (?:is |are )?(?:given|named|behind it|after it|there|mentioned|listed|stated|shown))?,?\s*(?:=|:|–|→|->|means|is|are)\s*(?:that )?(?:it is |it['’]s )?([^.;,]+)/i,
   openExcept:
@@ -97,7 +98,7 @@ export const englishCallerWords: CallerWords = {
     /\((?:[^()]*\b)?(?:own|self|themsel\w+|him|himself|her|herself|itself|assigned|theirs?|mine|my|if|when|except|limited)\b[^()]*\)|\b(?:(?:their|his|her|its|my|our|your) own|(?:own|only) (?:ones?|records?|data|things?|stuff)|only their|(?:for|about|of) (?:themselves|himself|herself|itself)|mine)\b|(?:,|\bor\b|\band\b) the [\w-]+ (?:of|on|in|for) (?:the|that|this|its) \w+/i,
   openCaller: 'public',
   signedOn:
-    /^(?:for )?(?:any roles?|all roles|every role|(?:all|any)(?: of the)? (?:user )?(?:groups|profiles)|(?:every|any) (?:user )?group|any caller|all callers|any user|all users|(?:any(?:one|body)?|every(?:one|body)?|all|each|any (?:caller|user|person|account|client|valid)|all (?:callers|users|clients)|every (?:caller|user|client))?\s*(?:that |who |which )?(?:(?:is|are|has|have) )?(?:logged[ -]in|signed[ -](?:in|on)|authenticated|with (?:an? )?(?:valid )?(?:token|key|login|account|session)|valid (?:token|key|login)|with (?:any|some) role)(?: (?:callers?|users?|people|person|clients?))?)$/i,
+    /^(?:for )?(?:any roles?|all roles|every role|(?:all|any)(?: of the)? (?:user )?(?:groups|profiles)|(?:every|any) (?:user )?group|any caller|all callers|any user|all users|all (?:two|three|four|five|six|seven|[2-9])(?: (?:user )?(?:groups|roles|profiles|kinds(?: of users)?))?|(?:any(?:one|body)?|every(?:one|body)?|all|each|any (?:caller|user|person|account|client|valid)|all (?:callers|users|clients)|every (?:caller|user|client))?\s*(?:that(?:['’]s)? |who(?:['’](?:s|re))? |which )?(?:(?:is|are|has|have) )?(?:(?:any |every )?valid (?:token|key|login)|logged[ -]in|signed[ -](?:in|on)|authenticated|with (?:an? )?(?:valid )?(?:token|key|login|account|session)|valid (?:token|key|login)|with (?:any|some) role)(?: (?:callers?|users?|people|person|clients?))?)$/i,
   signedOnCaller: 'every caller',
   signedOnWord: /\b(?:log(?:ged|in)|sign(?:ed|-?in|-?on)|authenticat\w+|keys?|tokens?|account|session|credentials?)\b/i,
   signedOnFrame: /\s+(?:may|can)\b.*$/i,
@@ -106,7 +107,7 @@ export const englishCallerWords: CallerWords = {
     /^(?:only|just|for|by|to|needs?|requires?|callable by|open to|role:?|who:?|own)\s+(?:only\s+)?|\s+(?:own\s+)?(?:only|can|may|role|key|token|own)$/i,
   requestClause: /,?\s+and\s+(?=(?:[\w-]+ ){0,6}?(?:may|can|with|by|corrects?|changes?|[a-z]+s) )|;\s+/i,
   people: /\s+(?:people|persons|colleagues|folks)$/i,
-  ofCase: '(?:concerned|in question|affected|involved|themselves|himself|herself)',
+  ofCase: '(?:(?:for|about) )?(?:concerned|in question|affected|involved|themselves|himself|herself)',
   ofThing: '(?:of|on|in|for|behind) (?:the|that|this|its) \\p{L}+(?: (?:concerned|in question|itself))?(?=\\s*(?:$|[.,;:)]))',
   behindCaller: /^(?:$|for|of|who|whose|that|may|can|sees?|reads?|lists?|gets?|only|when|if|with|in|on|at|alone|themselves|\()/i,
   ownArticle: 'its|their|his|her|that|this|our',
@@ -180,7 +181,7 @@ export const englishCallerWords: CallerWords = {
   numberedStatus:
     /^(?:(?:calls?|requests?|endpoints?|operations?|numbers?|nos?\.?|lines?|rows?|items?)\s+)(?<ids>[A-Z]{0,3}-?\d+(?:(?:\s*,\s*(?:and |or )?|\s*(?:and|or|&|to|–|-)\s*)[A-Z]{0,3}-?\d+)*) (?:is|are|shall be|will be|answers?|returns?|gives?|repl(?:y|ies)|responds?)\b.*?\b(?<status>[1-3]\d\d)$/i,
   meansCallers:
-    /["“'‘](?<word>\p{L}[\p{L} -]{1,24})["”'’],? (?:(?:in|below|under) [\p{L} ]{3,30} )?(?:(?:we|I) mean|means|stands for|is short for|are|is|=)(?: the)? (?<callers>\p{L}[\p{L}_-]*(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+)\p{L}[\p{L}_-]*)+)\.?$/u,
+    /["“'‘](?<word>\p{L}[\p{L} -]{1,24})["”'’],? (?:(?:(?:in|below|under) [\p{L} ]{3,30}|below|here) )?(?:(?:we|I) mean|means|stands for|is short for|are|is|=)(?: the)? (?<callers>\p{L}[\p{L}_-]*(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+)\p{L}[\p{L}_-]*?)+)(?: together)?\.?$/u,
   otherStatus:
     /(?:\b(?:unless|if not|where nothing else is|if nothing else is|except where) (?:(?:it|this|something|anything) (?:else )?(?:is |be )?)?(?:said|stated|noted|specified|given|written|told|mentioned|otherwise)\b(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?|\b(?:an?|every|each|any|all|the) (?:other )?(?:successful|normal|usual|ordinary|good|positive) (?:requests?|calls?|answers?|responses?|results?)\b(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?|\b(?:requests?|calls?) (?:that|which) succeeds?\b(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?|^success (?:is|means|gives|=)(?:(?!\b(?:creat|delet|mak|add|remov|enter|regist|POST|DELETE|PATCH|PUT|GET)\w*)[^.;])*?)(?<usual>20[0-4])\b|\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|(?:any|every|each) other(?: (?:calls?|endpoints?|requests?|answers?|one))?|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:I |we |it is |it['’]s )?(?:stated?|said|say|noted?|given|written|shown|marked|mentioned?)(?: otherwise| something else)?|unless otherwise (?:stated|said|noted|given|specified)|(?:if|where|when) (?:I|we|nobody|nothing|no one) (?:(?:do not|don['’]t) )?(?:say|says|write|is|mention)(?: (?:anything|something|nothing))?(?: else| otherwise| said| noted| written)?|unless something else is (?:said|stated|given))\b/i,
   readStatus: new RegExp(
@@ -199,7 +200,10 @@ export const englishCallerWords: CallerWords = {
     String.raw`creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?(?:is|was|has been) (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added)`,
     '20[0-2]',
   ),
-  deletedStatus: ofDeed(String.raw`delet(?:es?|ed|ing|ions?)|DELETEs|remov(?:es|ed|ing|als?)|(?:is|are) (?:taken|thrown) away`, '20[0-4]'),
+  deletedStatus: ofDeed(
+    String.raw`delet(?:es?|ed|ing|ions?)|DELETEs|remov(?:es|ed|ing|als?)|(?:is|are|gets?) (?:taken|thrown) (?:away|out|off)|tak(?:es?|ing) (?:something|one|it)? ?(?:out|away|off)`,
+    '20[0-4]',
+  ),
   callSentences: [
     /^(?:only )?(?:an? |the )?([A-Za-z]+(?:(?:,| and| or) (?:an? |the )?[A-Za-z]+)*) (?:may|can)\b(?! not)/i,
     /^(?:an? |the )?([A-Za-z]+) [a-z]+s (?:an? |the |his |her |their )?[\w ]+ (?:with|by|through|via|using) /i,

@@ -6,6 +6,8 @@ export type CallerWords = {
   readonly dashMeans: RegExp
   /** "No brackets = public": what the lack of a name means. */
   readonly noNameMeans: RegExp
+  /** The words before a request to which a rule does not apply. */
+  readonly exceptLead: RegExp
   readonly openExcept: RegExp
   /** "not for members": those who may not; and "managers and above", which is a rank. */
   readonly notFor: RegExp

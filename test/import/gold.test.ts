@@ -89,6 +89,8 @@ const forms = {
   drivingschool: 'sentences in lists',
   warranty: 'columns of a data catalogue',
   recalls: 'tables of numbered requirements',
+  moulds: 'a notation with placeholders',
+  invigilators: 'arrows behind names and chat',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

@@ -90,12 +90,17 @@ function endOfClause(text: string): number {
     } else if (
       depth === 0 &&
       (character === ';' ||
-        (character === ',' && !/^,\d{3}\b/.test(text.slice(at))) ||
+        (character === ',' && !/^,\d{3}\b/.test(text.slice(at)) && !isUnless(text, at)) ||
         (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))
     )
       return Math.max(at, 1)
   }
   return text.length
+}
+
+/** "no, unless ticked": a comma between a value and its exception. */
+function isUnless(text: string, at: number): boolean {
+  return /^\s*[\w`"']+$/.test(text.slice(0, at)) && /^,\s+(?:unless|außer|sofern nicht)\b/.test(text.slice(at))
 }
 
 /** The clauses, with `letter, dash, two digits` as one clause, because it is one sequence of characters. */

@@ -2,6 +2,7 @@
 
 import { makeResourceName } from '../names.ts'
 import { openTable } from './draft.ts'
+import { rewriteUsualWords } from './usual-words.ts'
 import type { Written } from './written-field.ts'
 import { type Resource, makeResource } from './resource.ts'
 import type { Statement } from './statement.ts'
@@ -27,8 +28,9 @@ export function withDottedMembers(rows: readonly Row[], resource: Resource, { kn
     const own = makeResource(makeResourceName(`${resource.name} ${name}`), true)
     shapes.set(name, own)
     known.add(own)
-    const isList = only!.name.endsWith('[]') || words.listedObjects.test(only!.type)
-    const type = only!.type.replace(words.objectKind, '').replace(/^[\s;,.]+/, '')
+    const spelt = rewriteUsualWords(only!.type, words)
+    const isList = only!.name.endsWith('[]') || words.listedObjects.test(spelt)
+    const type = spelt.replace(words.objectKind, '').replace(/^[\s;,.]+/, '')
     return [
       {
         statement,

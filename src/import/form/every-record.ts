@@ -55,7 +55,7 @@ function readMembers(
   const cut = text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
   // A clause about a member ends before the next one.
   const end = cut >= 0 && /`\w+`/.test(text.slice(cut)) ? -1 : cut
-  const head = (end < 0 ? text : text.slice(0, end)).replace(words.onEvery, '')
+  const head = (end < 0 ? text : text.slice(0, end)).replace(words.onEvery, '').replaceAll(/\(`(\w+)`\)/g, '`$1`')
   const { items, isQuoted } = readHeadMembers(head, words)
   if (items.length === 0) return
   const [only] = items.length === 1 ? items : []
@@ -102,7 +102,7 @@ function withParenthesesAsNames(text: string): string {
 
 /** "an id (uuid) and created (date + time)": names before their kinds, if no name is in code. */
 function withQuotedNames(text: string, words: Words): string {
-  return text.includes('`')
+  return text.includes('`') || /\*\*\w+\*\*/.test(text)
     ? text
     : text.replaceAll(/(?<![\w-])([a-z]\w*) \(([^()]*)\)/g, (found, name: string, inside: string) =>
         saysKind(inside, words) ? `\`${name}\` (${inside})` : found,
@@ -138,8 +138,11 @@ function readNamedMembers(head: string, words: Words): { readonly name: string; 
     }
     if (kind !== undefined) return { name, said: `${kind.trim()}; ${behind.replace(words.fieldTail, '')}`, isJoined: false }
     const [, inside] = /^[^`,(]*\(([^()]*)\)/.exec(behind) ?? []
+    // "`id` (auto), which is eight characters": what stands behind the parentheses, too.
+    const [, after] = /^[^`,(]*\([^()]*\),\s+(\S.*)$/.exec(behind) ?? []
+    const further = after?.replace(words.fieldTail, '').replace(words.fieldLead, '').trim() ?? ''
     const said =
-      inside ??
+      (inside !== undefined && further !== '' && saysKind(further, words) ? `${inside}; ${further}` : inside) ??
       (/^\s*(?:,|:|–|—|-)?\s*\S+ \S/.test(behind) || isKind(behind.trim(), words)
         ? behind.replace(words.fieldTail, '').replace(words.fieldLead, '')
         : '')
@@ -223,10 +226,19 @@ function addToAll(
   const ownType = name === 'id' && said.type === 'number' ? 'whole number' : said.type
   const type = ownType !== '' ? ownType : isTime ? 'date-time' : name === 'id' ? 'text' : ''
   if (type === '' || said.below !== undefined) return false
+  // The sample of a resource may show the member, too.
+  const isSet = isTime || said.rules.has('read-only') || said.rules.has('readonly')
+  for (const resource of all.filter((each) => isSet && !isKeyOfAll && !each.isShape && each.fields.has(name))) {
+    const row = openTable(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === name)
+    if (row === undefined || row.cells['type'] !== type || row.cells['rules'] !== '' || row.cells['must'] === 'yes') continue
+    Object.assign(row.cells, { must: '', rules: 'read-only' })
+    resource.fields.set(name, { ...resource.fields.get(name)!, must: '', rules: new Set(['read-only']) })
+  }
   for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {
     const isKey = isKeyOfAll
     if (isKey && resource.key !== undefined) continue
-    const rules = new Set(isKey ? ['key'] : isTime ? ['read-only', ...said.rules] : said.rules)
+    const own = Array.from(said.rules, (rule) => (rule === 'readonly' ? 'read-only' : rule))
+    const rules = new Set(isKey ? ['key'] : isTime ? ['read-only', ...own] : own)
     const cells: FieldCells = { type, must: isTime || isKey ? '' : said.must, default: said.default, rules }
     resource.fields.set(name, cells)
     if (isKey) resource.key = name

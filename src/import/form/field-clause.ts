@@ -57,6 +57,16 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   // "staff member": the whole name of a resource, in several words.
   if (shape?.isShape === false && draft.type === undefined && /^\p{L}+ \p{L}+(?: \p{L}+)?$/u.test(clause))
     if (clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase()) return say(draft, 'type', `→ ${shape.name}`)
+  // "between 1 and 12 sets", where a set is a record.
+  const { least, most, things } =
+    draft.type === undefined && draft.list === undefined ? (known.words.countedThings.exec(clause)?.groups ?? {}) : {}
+  const counted = things === undefined || singularize(things) === things ? undefined : known.named(things)
+  if (counted?.isShape === false && counted.name.toLowerCase() === singularize(things!).toLowerCase())
+    return (
+      reader.clause(`${known.words.listOf} → ${counted.name}`, draft, known, depth + 1) === true &&
+      (least === undefined || say(draft, 'least', least)) &&
+      say(draft, 'most', most!)
+    )
   for (const [pattern, ...facts] of known.words.phrases) {
     const match = pattern.exec(clause)
     if (match === null) continue

@@ -49,7 +49,7 @@ export function takeFact(fact: FieldFact, group: (text: string) => string, conte
     case 'rule':
       return draft.rules.add(group(fact.rule)).size > 0
     case 'default':
-      return takeDefaultValue(group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, ''), context)
+      return takeDefaultValue(group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, ''), context, fact.isQuoted === true)
     case 'choice':
       return takeValues(group(fact.text), context)
     case 'reference': {
@@ -104,7 +104,7 @@ function takeBounds(fact: Bounds, group: (text: string) => string, draft: FieldD
   return (least === undefined || draft.least === least || say(draft, 'least', least)) && (most === undefined || say(draft, 'most', most))
 }
 
-function takeDefaultValue(value: string, { draft, known: { words } }: FactContext): boolean {
+function takeDefaultValue(value: string, { draft, known: { words } }: FactContext, isQuoted: boolean): boolean {
   // An empty list or map is what a field has that was left out.
   if (/^(?:\{\}|\[\])$/.test(value)) {
     draft.must ??= 'no'
@@ -123,7 +123,7 @@ function takeDefaultValue(value: string, { draft, known: { words } }: FactContex
     return true
   }
   // Only a value of the choice has several words.
-  return (!value.includes(' ') || isChoice) && say(draft, 'default', value)
+  return (!value.includes(' ') || isChoice || (isQuoted && draft.choices === undefined)) && say(draft, 'default', value)
 }
 
 /** The values of a choice. */

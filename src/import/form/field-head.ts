@@ -67,6 +67,13 @@ export function isField(text: string, words: Words): boolean {
 
 /** The names and the description in an item or a line about fields. */
 export function readFieldItem(whole: string, words: Words): FieldHead | undefined {
+  const item = readItem(whole, words)
+  return item === undefined || !/^(?:->|→)/.test(item.rest) || isTarget(item.rest, words)
+    ? item
+    : { ...item, rest: item.rest.replace(/^(?:->|→)\s*/, '') }
+}
+
+function readItem(whole: string, words: Words): FieldHead | undefined {
   const text = whole
     .replaceAll(/[*_](\([^()]*\))[*_]/g, '$1')
     .replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '')
@@ -111,6 +118,21 @@ export function readFieldItem(whole: string, words: Words): FieldHead | undefine
   // "IR-1: the sum …": the number of a rule names no field.
   if (/^[A-Z]{1,4}[-.]?\d+(?:[.-]\d+)*[a-z]?$/.test(match[1]!) && !saysKind(moveChoiceFirst(match[3]!, words), words)) return undefined
   return { names: [match[1]!], rest: [match[2], match[3]].filter((each) => each !== undefined && each !== '').join('; ') }
+}
+
+/** "→ Agent, required" refers to a thing; "→ text, 2-100" describes the value. */
+function isTarget(text: string, words: Words): boolean {
+  // "→ `GB`, `IE` or `MT`": values.
+  if (/^(?:->|→)\s*`[^`]+`\s*(?:[,/|]|or\b|oder\b)\s*`/.test(text)) return false
+  const [, first = ''] = /^(?:->|→)\s*([^,;.(]*)/.exec(text) ?? []
+  const plain = first.trim()
+  if (/^[*_`]*\p{Lu}[\p{L}\d]*[*_`]*(?:\s.*)?[?!*]?$/u.test(plain) && !saysKind(plain, words)) return true
+  return (
+    /^[*_`]*[\p{L}_][\p{L}\d_-]*(?:\.[\p{L}\d_]+)?[*_`]*\s?(?:\[\])?[?!*]?$/u.test(plain) &&
+    !saysKind(plain, words) &&
+    !words.isMark(plain) &&
+    !words.phrases.some(([pattern]) => pattern.test(plain))
+  )
 }
 
 /** `Name. Text, required` and `name, text, required`: a kind of value after a point, a comma or a sign. */

@@ -14,8 +14,15 @@ export type Described = {
   readonly remarks: readonly string[]
 }
 
-/** Adds each clause of the remarks that says something new and contradicts nothing. */
-export function readRemarks(description: string, written: Written, meaning: string, known: KnownTypes, words: Words): Described {
+/** Adds each clause of the remarks that says something new and contradicts nothing. `keyOf`: the resource of which the field is the key. */
+export function readRemarks(
+  description: string,
+  written: Written,
+  meaning: string,
+  known: KnownTypes,
+  words: Words,
+  keyOf?: string,
+): Described {
   const remarks = splitFieldClauses(meaning, words)
   let text = description
   let reading = readFieldText(text, known)
@@ -25,6 +32,8 @@ export function readRemarks(description: string, written: Written, meaning: stri
     if (subject !== undefined && makeMemberName(subject) !== written.name && !written.name.includes(subject.toLowerCase())) break
     if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
     const alone = readFieldText(clause, known)
+    // "Key of the lock" is no reference to it.
+    if (keyOf !== undefined && alone.cells.type === `→ ${keyOf}`) continue
     // Values that end with points are examples.
     if (alone.cells.type.startsWith('one of ') && /\.\.\.|…|\betc\b/.test(written.meaning)) continue
     const trial = readFieldText(`${text}; ${clause}`, known)
@@ -49,8 +58,10 @@ function addsTo(before: FieldReading, alone: FieldReading, both: FieldReading): 
   const { type, rules, must, default: fallback } = alone.cells
   const saysRule = alone.left.length === 0 && (type === '' || / like /.test(type)) && [...rules, must, fallback].join('') !== ''
   const isOtherType = `${both.cells.type}${both.cells.below ?? ''}` !== `${before.cells.type}${before.cells.below ?? ''}`
+  const saysDefault = type === '' && both.cells.default !== '' && before.cells.default === '' && both.left.length === before.left.length
   return (
     saysRule ||
+    saysDefault ||
     (isOtherType &&
       (/^(?:text|whole number|number|list|decimal|one of|below)/.test(both.cells.type) ||
         refinesKind(type, both.cells.type, before.cells.type)))

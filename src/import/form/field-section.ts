@@ -97,8 +97,8 @@ function readItem({ statement, label }: FormText, { reading, isKindFirst, flags 
 }
 
 /** "`opens` / `closes`: default `8` and `20`": each field has its own default. */
-function ofOne(type: string, index: number, count: number, { severalDefaults, defaultClause, bothAre }: Words): string {
-  const plain = count > 1 ? type.replace(bothAre, '$1') : type
+function ofOne(type: string, index: number, count: number, { severalDefaults, defaultClause, bothAre, eachBound }: Words): string {
+  const plain = count > 1 ? type.replace(bothAre, '$1').replace(eachBound, '$1') : type
   const [whole, list] = count > 1 ? (severalDefaults.exec(plain) ?? []) : []
   const values = list?.match(/`[^`]+`|[^\s,/`]+/g)?.filter((each) => !/^(?:and|und)$/.test(each)) ?? []
   return whole === undefined || values.length !== count ? plain : plain.replace(whole, `${defaultClause} ${values[index]!}`)

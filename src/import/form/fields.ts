@@ -18,6 +18,7 @@ import { findIdColumn, readLineName } from './id-columns.ts'
 import { isKind } from './kind-tests.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems, readListedItems, readObjectItems, readSentenceItems } from './nested.ts'
+import { readNotation } from './notation-legend.ts'
 import { readPathKeys } from './path-keys.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { readUsualPresence } from './presence.ts'
@@ -37,8 +38,13 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   for (const [name, meaning] of readCodeAliases(form.source.text)) if (!isKind(name, plainWords)) aliases.set(name.toLowerCase(), meaning)
   for (const [name, meaning] of [...readAbbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)
+  for (const [name, meaning] of readNotation(form, plainWords).meanings) if (!aliases.has(name)) aliases.set(name, meaning)
   for (const [name, meaning] of readDefinedWords(form, plainWords)) if (!aliases.has(name)) aliases.set(name, meaning)
-  const words: Words = { ...plainWords, isMark: (text) => aliases.has(text), isState: makeStateTest(form) }
+  const words: Words = {
+    ...plainWords,
+    isMark: (text) => aliases.has(text) || (/^\w+\(.+\)$/.test(text) && aliases.has(`${text.replace(/\(.*$/, '').toLowerCase()}()`)),
+    isState: makeStateTest(form),
+  }
   const all = sections.flatMap((section) => readSectionResource(section, words) ?? [])
   const objects = listDeclaredObjects(sections, all, words)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }

@@ -10,6 +10,7 @@ import { convertCards } from './cards.ts'
 import { readEndpoints } from './endpoints.ts'
 import { english } from './english/english.ts'
 import { readErrors } from './errors.ts'
+import { joinEntryTables } from './entry-tables.ts'
 import { readEvents } from './events.ts'
 import { type FormDraft, askQuestion } from './draft.ts'
 import { readResources } from './fields.ts'
@@ -22,6 +23,7 @@ import { nameHeadings } from './named-headings.ts'
 import { readNamesInParentheses } from './named-in-parentheses.ts'
 import { type PrintedForm, printForm } from './print-form.ts'
 import { spellCallers } from './said-callers.ts'
+import { type Notation, readNotation } from './notation-legend.ts'
 import { holdSamples } from './samples.ts'
 import { readFormLimits } from './limits.ts'
 import { foldNested } from './nested-items.ts'
@@ -62,14 +64,17 @@ export function importForm(file: File, { use, environment, name, language }: For
     return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = tabulateRecords(splitForm(createSource(file.name, file.text), known), known)
   const things = collectThings(split, known)
-  const words = withServiceNames(split, things, known)
+  const words = withNotation(withServiceNames(split, things, known), readNotation(split, known))
   const form = readNamesInParentheses(
     spellRanks(
       spellCallers(
         cutByOwner(
           foldNested(
             foldHeadings(
-              convertCards(spellStateMarks(spellScopedMarks(turnTables(nameHeadings(split, things, words), words)), words), words),
+              convertCards(
+                spellStateMarks(spellScopedMarks(joinEntryTables(turnTables(nameHeadings(split, things, words), words), words)), words),
+                words,
+              ),
               words,
             ),
             words,
@@ -97,6 +102,11 @@ export function importForm(file: File, { use, environment, name, language }: For
   }
 }
 
+/** Adds the notation of the form to the texts of fields. */
+function withNotation(words: Words, { rewrites }: Notation): Words {
+  return rewrites.length === 0 ? words : { ...words, rewrites: [...rewrites, ...words.rewrites] }
+}
+
 /** Adds the form's own name for the service, `The service ("Escrow")`, so that texts of fields may use it. */
 function withServiceNames({ title, before, sections }: Form, things: Things, words: Words): Words {
   const purpose = [
@@ -111,7 +121,9 @@ function withServiceNames({ title, before, sections }: Form, things: Things, wor
   const alone = Array.from(joinTexts(sections).matchAll(words.actsItself), (found) =>
     found.slice(1).find((each) => each !== undefined)!,
   ).filter((name) => !things.has(name))
-  const names = [...named, titled, ...alone.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)].filter((name) =>
+  // "The Register records …": the subject of the purpose, by which fields are set.
+  const subjects = Array.from(purpose.matchAll(words.purposeSubject), ([, name]) => name!).filter((name) => !things.has(name))
+  const names = [...named, titled, ...subjects, ...alone.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)].filter((name) =>
     /^\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?$/u.test(name),
   )
   if (names.length === 0) return words

@@ -38,6 +38,17 @@ export function chooseKindByName(
       new RegExp(`\\b${label} (?!s\\b)\\p{L}`, 'iu').test(text))
   )
     return `→ ${named.name}`
+  if (left[0] !== undefined && words.nameOf.test(left[0])) return 'text'
+  // `shift_id` with nothing but facts about its presence and changes.
+  const [, owner] = /^(.+?)(?:_id|(?<=\p{Ll})I[dD])$/u.exec(name) ?? []
+  const owned = owner === undefined ? undefined : known.named(owner)
+  if (
+    owned?.isShape === false &&
+    owned.name.toLowerCase() === owner!.replaceAll('_', '').toLowerCase() &&
+    owned.name !== resource.name &&
+    (cells.must !== '' || cells.rules.size > 0)
+  )
+    return `→ ${owned.name}`
   const related = findRelatedThing(left, known, words)
   return related === undefined ? '' : `→ ${related}`
 }

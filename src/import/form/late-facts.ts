@@ -30,6 +30,12 @@ export function readLateFacts(
     const clauses = draftPlainText(statement.text)
       .replaceAll(/[*_`"“”[\]]/g, '')
       .replace(/\.$/, '')
+      .replace(known.words.lateDefaults, (_, list: string) =>
+        list
+          .split(known.words.lateJoin)
+          .map((each) => each.replace(known.words.lateValue, `$1 ${known.words.isWord} ${known.words.defaultClause} $2`))
+          .join('; '),
+      )
       .split(next)
     const facts = clauses.map((clause) =>
       readFact(
@@ -79,7 +85,14 @@ function findField(text: string, fields: ReadonlyMap<string, unknown>): string |
   // "the boat" is the field `boat_id`.
   return (
     names.find((name) => name === text || plain(name) === plain(makeMemberName(text))) ??
-    names.find((name) => plain(name) === `${plain(makeMemberName(text))}id`)
+    names.find((name) => plain(name) === `${plain(makeMemberName(text))}id`) ??
+    // "the term" is the field `termYears`.
+    names.find((name) => {
+      const [start, unit] = [plain(makeMemberName(text)), plain(name).slice(plain(makeMemberName(text)).length)]
+      return (
+        start.length > 3 && plain(name).startsWith(start) && /^(?:years|months|weeks|days|hours|minutes|seconds|km|kg|cm|mm)$/.test(unit)
+      )
+    })
   )
 }
 

@@ -116,14 +116,22 @@ export function splitPieces(text: string, part: PartName): Piece[] {
       // The definitions of a field describe it further; those of another term are a list below it.
       const isAnother = definitionStart.test(lines[line - 1] ?? '')
       const isListed = part !== 'resources' && (isAnother || definitionStart.test(lines[line + 1] ?? ''))
+      // "`surname`", "`forename`" on lines of their own have one definition.
+      while (!isListed && !isAnother && isNameAbove(pieces)) {
+        const [above, own] = pieces.splice(-2, 2)
+        pieces.push({ ...above!, text: `${above!.text}\n${own!.text}` })
+      }
+      const named = pieces.at(-1)!
       if (isListed)
         pieces.push({ kind: 'item', text: definition.trim(), line, depth: part === 'endpoints' && !requestLine.test(definition) ? 1 : 0 })
       else
         pieces.splice(-1, 1, {
-          ...last,
+          ...named,
           kind: 'item',
-          text: `${last.text.replaceAll('\n', ' ')}${isAnother ? ';' : ':'} ${definition.trim()}`,
+          text: `${named.text.replaceAll('\n', named.text.split('\n').every((each) => bareName.test(each)) ? ', ' : ' ')}${isAnother ? ';' : ':'} ${definition.trim()}`,
         })
+      // Items indented below the definition belong to it.
+      if (!isListed) indents.splice(0, indents.length, 0)
     } else if (
       whole.trim() !== '' &&
       last !== undefined &&
@@ -139,6 +147,19 @@ export function splitPieces(text: string, part: PartName): Piece[] {
     before = whole.trim()
   }
   return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : splitEnumerated(piece, part)))
+}
+
+/** True if the last two pieces are bare names on lines one below the other. */
+function isNameAbove(pieces: readonly Piece[]): boolean {
+  const [above, last] = pieces.slice(-2)
+  return (
+    last !== undefined &&
+    above?.kind === 'sentence' &&
+    last.kind === 'sentence' &&
+    above.line + 1 === last.line &&
+    bareName.test(above.text) &&
+    last.text.split('\n').every((each) => bareName.test(each))
+  )
 }
 
 /** The items of an enumeration inside a paragraph, and its sentences. */

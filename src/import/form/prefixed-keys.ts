@@ -1,11 +1,11 @@
 // Reads the form of keys with a prefix from the heading of each resource and common characters.
 
 import { askQuestion, type FormDraft, openTable, draftPlainText } from './draft.ts'
-import type { FormSection } from './statement.ts'
+import type { Resource } from './resource.ts'
+import type { FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
-/** Resources with their keys, by their names. */
-type Keyed = { named(word: string): { readonly name: string; readonly key: string | undefined } | undefined }
+type Keyed = { named(word: string): Resource | undefined }
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}'
 
@@ -30,11 +30,14 @@ export function readPrefixedKeys(
   )
   for (const statement of texts) {
     const example = readExample(statement.text, shown)
-    const characters =
+    const own =
       example === undefined || !(words.prefixedKey.test(statement.text) || example.isShown)
         ? undefined
         : readCharacters(statement.text, example, words)
-    if (example === undefined || characters === undefined) continue
+    const described = own === undefined ? readDescribedKey(statement.text, words) : undefined
+    const [separator, characters] = own === undefined ? [described?.separator, described?.characters] : [example!.separator, own]
+    if (separator === undefined || characters === undefined) continue
+    if (described !== undefined) for (const [title] of prefixes) addKey(owner(title), resources, draft, fieldColumns, statement)
     let isUsed = false
     for (const [title, prefix] of prefixes) {
       const name = owner(title)
@@ -44,12 +47,33 @@ export function readPrefixedKeys(
           ? undefined
           : openTable(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === resource.key)
       if (row === undefined || !/^(?:text|not shown)$/.test(row.cells['type'] ?? '')) continue
-      row.cells['type'] = `text like \`^${prefix}${example.separator}${characters}$\``
+      row.cells['type'] = `text like \`^${prefix}${separator}${characters}$\``
       isUsed = true
     }
     if (isUsed) askQuestion(statement, words.ask.everyRecord())
     return
   }
+}
+
+/** "prefix + underscore + 10 chars (a-z, 0-9)": the parts of all keys. */
+function readDescribedKey(text: string, words: Words): { readonly separator: string; readonly characters: string } | undefined {
+  const { separator, count, set } = words.keyParts.exec(draftPlainText(text))?.groups ?? {}
+  const characters = (set ?? '').replaceAll(/\s*(?:,|and|und|plus|\+)\s*/g, '')
+  return separator === undefined || !/^(?:a-z|A-Z|0-9)+$/.test(characters)
+    ? undefined
+    : { separator: /^(?:-|dash|hyphen|bindestrich)$/i.test(separator) ? '-' : '_', characters: `[${characters}]{${count!}}` }
+}
+
+/** The key of a resource that only this text gives one. */
+function addKey(name: string | undefined, resources: Keyed, draft: FormDraft, fieldColumns: readonly string[], statement: Statement): void {
+  const resource = name === undefined ? undefined : resources.named(name)
+  if (resource === undefined || resource.isShape || resource.key !== undefined || resource.fields.has('id')) return
+  resource.key = 'id'
+  resource.fields.set('id', { type: 'text', must: '', default: '', rules: new Set(['key']) })
+  openTable(draft, 'resources', 'fields', fieldColumns, resource.name).rows.unshift({
+    cells: { field: 'id', type: 'text', must: '', default: '', rules: 'key', meaning: '' },
+    statement,
+  })
 }
 
 /** `rest`: what follows the separator. `isCut`: an ellipsis follows. `isShown`: the prefix is that of a heading. */

@@ -65,11 +65,29 @@ export function readRemarkedMembers(text: string): readonly Member[] | undefined
     const said = [above, remark].filter((each) => each !== '').join('; ')
     if (target !== undefined && target !== root)
       target.spec = [target.spec, own.length === 0 ? remark : said].filter((each) => each !== '').join('; ')
+    if (own.length > 1)
+      addNamedRemarks(
+        own.map(({ member }) => member),
+        said,
+      )
     above = ''
   }
   const members = root.parts!
   const remarked = members.filter(({ spec }) => spec !== '').length
   return stack.length === 1 && remarked > 1 && remarked * 2 >= members.length ? members : undefined
+}
+
+/** `{ "what": "reader", "count": 2 } // what: reader / scribe. count 1-50`: the remark of each member, behind its name. */
+function addNamedRemarks(members: readonly Open[], remark: string): void {
+  const starts = members.flatMap((member) => {
+    const found = new RegExp(String.raw`(?:^|[.;,]\s+)\x60?${member.name}\x60?(?::\s*|\s+)`).exec(remark)
+    return found === null ? [] : [{ member, start: found.index, end: found.index + found[0].length }]
+  })
+  if (starts.length !== members.length) return
+  for (const { member, end } of starts) {
+    const next = Math.min(...starts.map(({ start }) => start).filter((start) => start >= end), remark.length)
+    member.spec = [member.spec, remark.slice(end, next).trim()].filter((each) => each !== '').join('; ')
+  }
 }
 
 /** The remark begins with `//` or `#` outside of quotation marks. */

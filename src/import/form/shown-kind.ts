@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts'
 
 /** The kind of a value in a sample with remarks; its kind is empty if several kinds have such values. */
 export function findShownKind(written: string): string {
-  if (/^-?\d+\.\d{3,}$/.test(written)) return 'number'
+  if (/^-?\d+\.(?:\d|\d{3,})$/.test(written)) return 'number'
   if (/^-?\d{1,15}$/.test(written)) return 'integer'
   if (/^\[\s*"[^"]+"(?:\s*,\s*"[^"]+")*\s*\]$/.test(written)) return 'list of text'
   try {

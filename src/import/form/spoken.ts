@@ -23,6 +23,7 @@ export function readSpokenItems({ blocks, title }: FormSection, words: Words): S
       block.kind !== 'text' ||
       block.statement.text.includes('`') ||
       words.everyRecord.test(block.statement.text) ||
+      words.definesThing.test(block.statement.text) ||
       !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))
     )
       continue

@@ -6,12 +6,13 @@ import type { Heading } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { readCodeTypes } from './code-types.ts'
 import { readColumnLines, readDrawnLines, readListedLines } from './fence-lines.ts'
-import { readFenceTable } from './fence-tables.ts'
+import { type FenceTable, readFenceTable } from './fence-tables.ts'
 import { readHtmlTable } from './html-tables.ts'
 import { prepareSource } from './form-source.ts'
 import { mapColumns } from './draft.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
+import { isKind, isReference } from './kind-tests.ts'
 import { readPastedTable } from './pasted-tables.ts'
 import { findChapters } from './parts.ts'
 import { bullet } from './pieces.ts'
@@ -89,7 +90,8 @@ function splitSections(blocks: readonly MarkdownBlock[], splitting: Splitting): 
     const whole = textOf(block.span).replaceAll(/(?:[⟶⟹➜➞⇾↦⇢➔]|(?<![─━═-])[▶►▸➤⏵])\u{FE0F}?/gu, '→')
     const isCode = isCodeBlock(block, whole, splitting)
     const text = defined.get(block) ?? simplifyText(whole, isCode, fieldTexts.size > 1 && fieldTexts.has(block), splitting)
-    const drawn = part === 'service' ? undefined : isCode ? readFenceTable(text) : (readHtmlTable(whole) ?? readPastedTable(whole))
+    const drawn =
+      part === 'service' ? undefined : isCode ? readHeadedTable(text, splitting) : (readHtmlTable(whole) ?? readPastedTable(whole))
     const hasLines = isIndented(text) && (part === 'states' ? readDrawnLines(text) : readColumnLines(text, part)).length > 0
     const before = blocks[paragraph - 1] === undefined ? '' : textOf(blocks[paragraph - 1]!.span)
     const next = blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span)
@@ -98,6 +100,17 @@ function splitSections(blocks: readonly MarkdownBlock[], splitting: Splitting): 
     else splitText({ text, line, column, paragraph, before, next }, splitting)
   }
   return splitting.sections
+}
+
+/** A table in a fence, unless its first line is a field, as in columns without headers. */
+function readHeadedTable(text: string, { part, words }: Splitting): FenceTable | undefined {
+  const table = readFenceTable(text)
+  const isField =
+    part === 'resources' &&
+    table !== undefined &&
+    Object.keys(mapColumns(table.headers, ['field', 'type', 'must', 'rules', 'meaning', 'default'], words)).length === 0 &&
+    table.headers.slice(1).some((header) => isKind(header, words) || isReference(header, words))
+  return isField ? undefined : table
 }
 
 function addHeading(pattern: RegExp, splitting: Splitting): void {

@@ -95,6 +95,7 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
     base === written.meaning ? '' : written.meaning,
     known,
     words,
+    isKeyName(written.name, resource.name) ? resource.name : undefined,
   )
   const { cells, conflict } = said.reading
   if (written.many !== undefined && cells.type !== '' && cells.below === undefined) cells.type = asList(cells.type, written.many)
@@ -156,14 +157,16 @@ function composeDescription(
   reading: FieldsReading,
 ): string {
   const { words, known: all } = reading
-  // "time" beside the sample `22:00`.
-  const isClock = /^["']?\d\d:\d\d["']?$/.test(written.shown ?? '')
+  // "time" beside the sample or default `22:00`.
+  const isClock = [written.shown, written.default].some((each) => /^["'`]?\d\d:\d\d["'`]?$/.test(each ?? ''))
   const flags = written.flags
     .split(/[\s,]+/)
     .map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1'))
     .filter((each) => each !== '')
     .join('; ')
   let text = joinClauses([typeInMeaning ? moveChoiceFirst(base, words) : base, flags])
+  // "any of en, fr" beside the sample `["en"]`: each entry is one of them.
+  if (/^\[\s*"/.test(written.shown ?? '') && new RegExp(`^(?:${words.choiceLead})\\b`, 'i').test(text)) text = `${words.listOf} ${text}`
   if (isClock) text = text.replace(/(^|[;,] *)time(?= *(?:[;,]|$))/i, '$1HH:MM')
   // A code with a number of characters has exactly this length.
   if (words.fixedName.test(written.name))

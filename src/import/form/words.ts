@@ -78,6 +78,8 @@ export type Words = FieldWords &
     /** Words of a title that are no name, and the words for the service. */
     readonly titleGlue: RegExp
     readonly theService: string
+    /** "The Register records …": a subject of the purpose with a capital. */
+    readonly purposeSubject: RegExp
     readonly conjunction: RegExp
     /** Articles before names, their alternatives in a pattern, words between names, and the words for *only* and *is*. */
     readonly article: RegExp

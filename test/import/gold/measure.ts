@@ -207,18 +207,22 @@ function isSame(wanted: string, cell: string): boolean {
 
 /** A cell in one of several notations for the same kind of value. */
 function inNotation(cell: string): string {
-  return cell
-    .replaceAll('\\|', '|')
-    .replaceAll(/(?<=\[)[^^\]]+(?=\])/g, (characters) => (characters.match(/.-.|./g) ?? []).sort().join(''))
-    .replace(/^url\b/, 'uri')
-    .replace(/^text 0(?=\.\.)/, 'text ')
-    .replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`')
-    .replaceAll(/(\d)\.0+(?!\d)/g, '$1')
-    .replace(/^[\p{L}]+(?:[- ]\p{L}+)+$/u, (words) => words.replaceAll(' ', '-'))
-    .replace(
-      /^text (\d+)\.\.(\d+) like `\^(\[[^\]]+\])\*\$`$/,
-      (_, least: string, most: string, set: string) => `text like \`^${set}{${least === most ? least : `${least},${most}`}}$\``,
-    )
+  return (
+    cell
+      .replaceAll('\\|', '|')
+      // Some values of a choice stand in code.
+      .replace(/^(?:list (?:\S+ )?of )?one of .*$/, (choice) => choice.replaceAll('`', ''))
+      .replaceAll(/(?<=\[)[^^\]]+(?=\])/g, (characters) => (characters.match(/.-.|./g) ?? []).sort().join(''))
+      .replace(/^url\b/, 'uri')
+      .replace(/^text 0(?=\.\.)/, 'text ')
+      .replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`')
+      .replaceAll(/(\d)\.0+(?!\d)/g, '$1')
+      .replace(/^[\p{L}]+(?:[- ]\p{L}+)+$/u, (words) => words.replaceAll(' ', '-'))
+      .replace(
+        /^text (\d+)\.\.(\d+) like `\^(\[[^\]]+\])\*\$`$/,
+        (_, least: string, most: string, set: string) => `text like \`^${set}{${least === most ? least : `${least},${most}`}}$\``,
+      )
+  )
 }
 
 /** By their names in the document, the members of groups as a list writes them: `Stay.next_of_kin.name` for `StayNextOfKin.name`. */
@@ -226,7 +230,9 @@ function membersOf(gold: readonly GoldLine[], said: readonly GoldLine[]): Readon
   const groups = gold.filter(({ key }) => gold.some((each) => each.key.startsWith(`${key}.`)))
   return new Map(
     groups.flatMap(({ key }) => {
-      const shape = /\b([A-Z]\w*)$/.exec(said.find((each) => normal(each.key) === normal(key))?.says[0] ?? '')?.[1]
+      const shape = /\b([A-Z]\w*)$/.exec(
+        said.find((each) => normalKey('fields', each.key) === normalKey('fields', key))?.says[0] ?? '',
+      )?.[1]
       return shape === undefined
         ? []
         : said

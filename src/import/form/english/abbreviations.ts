@@ -34,6 +34,40 @@ export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: st
     String.raw`\b(?:is |are )?(?<word>uuid|text|number|date), (?:the )?service (?:gives|makes|sets)\b(?: it)?(?: too)?`,
     '$<word>, set by the service',
   ),
+  // A reason says nothing of the value.
+  rule(String.raw`${start}only we (?:can |may )?(?:set|fill|change|write|touch)s? (?:that|it|this|them)${end}`, 'set by the service'),
+  rule(String.raw`,?\s+because\s+[^.;()]+${end}`, ''),
+  rule(
+    String.raw`(?<=^|[.;,(]\s*)(?:the|our) (?:computer|program|software|machine) (?=(?:itself |alone )?(?:takes?|gets?|copies|reads?|fetches)\b)`,
+    'the service ',
+  ),
+  rule(
+    String.raw`\b(list|array|set) of (?:not more than|no more than|at most|up to) (\d+) of (the [^.;,()]+)`,
+    '$1 of $3; at most $2 entries',
+  ),
+  rule(String.raw`\b(list|array|set) of (?:not|no) more than (?=\d)`, '$1 of up to '),
+  rule(String.raw`(?:^|(?<=[.;,(:/?]\s*))(yes|no|none|true|false), (?=unless\b)`, '$1 '),
+  rule(
+    String.raw`\b(?:it )?(?:can be (?:sent|set|written|given) but )?(?:is |are )?(?:never|not) (?:shown|returned|displayed|sent back|given back|given out|readable|read back|revealed)(?: again| back| afterwards| in (?:any )?(?:answers?|responses?))*${end}`,
+    'write-only',
+  ),
+  rule(
+    String.raw`\b(?:shall |must |may |can )?(?:be |is |are )?(?:accepted|sent|set|taken)(?: by (?:the |a )?\p{L}+)? but (?:shall |must |will |may |is |are )?(?:never|not)(?: be)? (?:part of|included in|contained in|in|returned in|shown in) (?:an? |any )?(?:answers?|responses?)${end}`,
+    'write-only',
+  ),
+  rule(
+    String.raw`\b(?<first>\d) being the (?:next|first|lowest|highest|top|best|most urgent|least urgent)\b[^.;,()]*`,
+    'at least $<first>',
+  ),
+  rule(String.raw`${start}num (?=-?\d)`, 'number '),
+  rule(String.raw`\b(str|string|text|int|integer|num|number) (\d+\.\.\d+) \[(\d+)\.\.(\d+)\]`, 'list of $1 $2, $3 to $4 entries'),
+  ...[1, 2, 3, 4].map((count) =>
+    rule(
+      String.raw`\b(?:(?:dec|decimal|num|number) ?\(0\.${'0'.repeat(count - 1)}1\)|(?:dec(?:imal)?|num(?:ber)?),? (?:with |in )?steps? (?:of )?0\.${'0'.repeat(count - 1)}1(?!\d))`,
+      `decimal, ${count} decimals;`,
+    ),
+  ),
+  rule(String.raw`\bunique (?:together|jointly|in combination) with\b`, 'unique per'),
   rule(String.raw`\btxt\b\.?`, 'text'),
   rule(String.raw`\b(whole|running|serial|decimal|dec)\.? (?:no|nr|num|nbr)s?\b\.?`, '$1 number'),
   rule(String.raw`${start}(?:num|nbr|numb)\b\.?(?=\s*(?:$|[;,(\d]))`, 'number'),

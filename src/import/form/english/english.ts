@@ -38,6 +38,8 @@ export const english: Words = {
   },
   titleGlue: /\b(?:services?|specifications?|spec|api|of|the|for|a|an|form|draft|document|v\d+)\b|[–—:|(),.-].*$/gi,
   theService: 'the service',
+  purposeSubject:
+    /(?:^|[.!?\d]\s+)The (\p{Lu}\p{L}+) (?:records?|keeps?|stores?|holds?|manages?|tracks?|is|does|will|knows|handles?|replaces?|registers?)\b/gu,
   conjunction: /\s*(?:,|\/|\bor\b|\band\b)\s*/i,
   article: /^(?:an?|the|any|every|each|all)\s+/i,
   articles: '(?:an?|the|any|every|each|all)',

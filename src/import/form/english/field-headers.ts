@@ -4,6 +4,7 @@ export const englishFieldHeaders = {
   field: [
     'entry',
     'entries',
+    'f',
     'fld',
     'col',
     'attrib',
@@ -37,6 +38,7 @@ export const englishFieldHeaders = {
     'label',
   ],
   type: [
+    't',
     'form',
     'form of the entry',
     'form of entry',

@@ -193,6 +193,11 @@ export const englishFieldWords: FieldWords = {
     /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
   aboutFields:
     /^(?<names>(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3}(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3})*)\s+(?:(?:is|are)(?: (?:both|all|always|each))?\s+(?!of\b|an?\b)|(?=(?:must|may|can|cannot|shall|never|defaults?|needs? not)\b))(?<predicate>\S.*)$/iu,
+  lateDefaults:
+    /^(?:if|when|where) (?:(?:it|they|these|nothing|none|no value) )?(?:is |are )?(?:not )?(?:given|stated|specified|entered|set|supplied|sent|said|left out|missing|absent),? (?=(?:the |its )?\w+(?: \w+)? (?:shall be|is|are|will be|defaults to)\b)(.+)$/i,
+  lateJoin:
+    /,? and (?=(?:the |its )?\w+(?: \w+)? (?:shall be|is|are|will be|defaults to)\b)|,\s+(?=(?:the |its )?\w+(?: \w+)? (?:shall be|is|are|will be|defaults to)\b)/i,
+  lateValue: /^((?:the |its )?\w+(?: \w+)?) (?:shall be|is|are|will be|defaults to) ([\w.-]+)$/i,
   lateRewrites: englishLateRewrites,
   fieldNoun: /\s*\b(?:fields?|attributes?|properties|members|values|data|columns)\s*$/i,
   mustContain:
@@ -203,15 +208,23 @@ export const englishFieldWords: FieldWords = {
   ownLead:
     /^(?:its|their|the|an?|whether (?:it|he|she|they) (?:is|was|has|are|were|can be))\s+(?=\p{L}[\p{L}'’-]*(?: [\p{L}'’-]+){0,4}(?:,\s|\s(?:according to|see)\s))/iu,
   thingThat:
-    /^(?:(?:is|it is) )?(?:the|an?|which) ([\p{L}]+(?: [\p{L}]+)??) (?:who|that|which|it|he|she|they|this|whose|where|(?:in|on|for|from|to|at|by|of) which)\b[^\d]*$/iu,
+    /^(?:(?:is|it is) )?(?:the|an?|which) ([\p{L}]+(?: [\p{L}]+)??) (?:who|that|which|it|he|she|they|this|whose|where|(?:in|on|for|from|to|at|by|of|with) (?:which|whom))\b[^\d]*$/iu,
   personThat:
     /^(?:(?:is|it is|it['’]s) )?(?:the )?(?:person|one|somebody|someone|who|thing|whoever)\b(?: (?:who|that|which|it|he|she|they|this|whose|for)\b[^\d]*)?$/i,
   idExample:
     /\b(?:ids?|identifiers?)\b[^.\n]{0,40}?(?:look|like|e\.g|such as|example)[^.\n]{0,20}?[`"“'](?=[^`"”'\n]*[A-Za-z])(?![0-9a-f]{8}-[0-9a-f]{4}-)[\w-]+[`"”']/i,
   timesAreInstants: /\b(?:times?|timestamps?)\b[^\n]*(?:ISO|RFC ?3339|\bUTC\b)/i,
   objectKind:
-    /^(?:an? )?(?:(?:list|array|set|collection)(?: of)? )?(?:nested |embedded |json |sub-?)?(?:objects?|groups?|structs?|structures?|records?|maps?|blocks?|composites?|list|array)(?:\[\])?(?=\s*(?:[;,.(]|$))/i,
+    /^(?:an? )?(?:(?:list|array|set|collection)(?: of)? )?(?:nested |embedded |json |sub-?)?(?:obj|objects?|groups?|structs?|structures?|records?|maps?|blocks?|composites?|list|array)(?:\[\])?(?=\s*(?:[;,.(]|$))/i,
+  signHeader:
+    /^(?:signs?|marks?|symbols?|shorthands?|notations?|abbreviations?|abbr\.?|short(?: form)?|codes?|tokens?|tags?|flags?|written|spelling)$/i,
+  entryOf:
+    /^\W*(?:(?:one|an?|each|every|a single) (?:entry|item|element|line|row|member|record|value|object)s?|(?:the )?(?:entries|items|elements|lines|rows|members|fields|contents)) (?:of|in|inside|within|for) (?:the (?:list |array |field )?)?[`*"“]*(?<name>[\p{L}_][\p{L}\d_]*)[`*"”]*(?: (?:list|array|field))?(?: (?:has|have|is|are|consists? of|looks? like)\b[^.]*)?\W*$/iu,
   listedObjects: /^(?:an? )?(?:list|array|set|collection)\b|\[\]/i,
+  eachBound: /(^|[,;.]\s*)each\s+(?=(?:not|at|up|no|max|between|from|exactly|of)\b)/i,
+  nameOf: /^(?:the )?(?:full |login |user )?names? of (?:the|an?|whoever)\b/i,
+  countedThings:
+    /^(?:(?:between|from) (?<least>\d+) (?:and|to) (?=\d)|(?:up to|at most|no more than|max(?:imum)?\.?) (?=\d))?(?<most>(?<=(?:and|to|most|than|max|maximum|\.) )\d+) (?<things>\p{L}+s)$/iu,
   eachOfThem: /,?\s+each(?=\s*(?:[;,.]|$))/i,
   nullable: /^(?:null(?:able)?|nulls? (?:ok|allowed))$/i,
   notNull: /^(?:not[ -]null(?:able)?|nn|no nulls?)$/i,
@@ -251,6 +264,8 @@ export const englishFieldWords: FieldWords = {
   ],
   seeStates:
     /^(?:(?:states?|status(?:es)?);? ?)?(?:(?:→|->) ?)?(?:tab|sheet|slide|section|part|chapter|§) ?(?:3|C)$|(?<=[;,(] ?)(?:(?:→|->) ?)?(?:tab|sheet|slide|section|part|chapter) (?:3|C)(?=$|[\s.,;)])|\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?|point|item|no\.?|paragraph)\s*3|3(?![^\s.;,)]))\b|\b(?:see|cf\.?) (?:the )?(?:next|following) (?:part|section|chapter|heading)\b|\bsee (?:the )?(?:tab|table|sheet|section|part|chapter|heading|list)? ?["“]?(?:states?|stages?|status(?:es)?|life ?cycle|transitions?)\b/i,
+  keyParts:
+    /\bprefix\b[^.;]*?(?<separator>underscore|dash|hyphen|_|-)[^.;\d]*(?<count>\d+) (?:random )?(?:chars?|characters?|letters?(?: (?:and|or) digits?)?|signs|symbols)(?: (?:from|of|out of))? ?\(?(?<set>(?:a-z|A-Z|0-9)(?:(?:\s*,\s*|\s*(?:and|plus|\+)\s*|\s*)(?:a-z|A-Z|0-9))*)/i,
   prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
   keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b(?:[^,;`(]*\(([^()]*)\))?/i,
   fixedName:

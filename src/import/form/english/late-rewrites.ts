@@ -20,7 +20,20 @@ export const englishLateRewrites: FieldWords['lateRewrites'] = [
     /^.*?\b(?:that is(?: to say)?|i\.e\.|in other words|which means(?: that)?|meaning(?: that)?),?\s+(?=(?:the |its )?\w+(?: \w+)? (?:is|are|must|can|cannot|may)\b)/i,
     '',
   ],
-  [/^(?:the |its )?(?:field|member|column|attribute|property) (?=\w+ (?:is|are|must|can|cannot|may)\b)/i, ''],
+  [/^(?:the )?(?:fields|members|columns|attributes|properties) (?=[\w]+(?:,| and| or) )/i, ''],
+  [
+    /^((?:the |its )?\w+(?: \w+)?), (?:if|when|where) (?:it is |one is )?(?:given|stated|present|set|entered|supplied), (?=(?:is|are|must|may|can|cannot|shall|never)\b)/i,
+    '$1 ',
+  ],
+  [
+    /^((?:the |its )?\w+(?: \w+)?) of (?!(?:an?|the|each|every|all|this|that)\b)[a-z]+ (?=(?:is|are|must|may|can|cannot|shall|never)\b)/i,
+    '$1 ',
+  ],
+  [
+    /^((?:the |its )?\w+(?: \w+)?) (?:shall be|is|will be|must be) ([\w.-]+)(?: (?:years|months|weeks|days|hours|minutes|euros?))? (?:if|when|where|unless) (?:none|nothing|no value|it|not|no other|another|otherwise)(?: (?:is|was|has been))?(?: (?:not )?(?:given|stated|specified|entered|said|set|supplied))?$/i,
+    '$1 is default $2',
+  ],
+  [/^(?:the |its )?(?:field|member|column|attribute|property) (?=\w+ (?:is|are|must|can|cannot|may|shall|should)\b)/i, ''],
   [/^(?:neither|none of) (.+?),? (?:nor|and|or) (.+?) (can|may|must|shall|will|should) (be \w+)/i, '$1 and $2 $3 not $4'],
   [
     /^(?:if|when|where|once) (?:an?|the) ([\w -]{2,30}?) (?:is|has been) (?:given|there|set|present|filled in|entered|known|supplied|sent),? (?=(?:no|nobody|it|there)\b.*\b(?:the same|it|unique|twice|another|once)\b)/i,

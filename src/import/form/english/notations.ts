@@ -8,9 +8,14 @@ const end = String.raw`(?=\s*(?:[.;,()]|$))`
 const countWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** Kinds of values in the plural, after a number of entries. */
-const pluralKinds = String.raw`(?<kind>strings|texts|dates|urls|links|e-?mails?(?: addresses)?|whole numbers|integers|uuids|(?:ids|references|links|refs) (?:of|to) (?:an? |the )?\p{L}+)`
+const pluralKinds = String.raw`(?<kind>strings|texts|dates|urls|links|web (?:addresses|links|pages)|e-?mails?(?: addresses)?|whole numbers|integers|uuids|(?:ids|references|links|refs) (?:of|to) (?:an? |the )?\p{L}+)`
 
 export const englishNotations: readonly (readonly [pattern: RegExp, text: string])[] = [
+  // "list of string, length 1..20; , max 8"
+  rule(
+    String.raw`\b(list of (?:str(?:ing)?|text))s?, (?:length |up to |at most )(\d[\d.]*);?\s*,? max(?:imum)?\.? (\d+)(?! char)`,
+    '$1, each $2; at most $3 entries',
+  ),
   // Generic types of code: `list<str[1..30]>`.
   rule(
     String.raw`\b(?:list|array|set)\s*<\s*(?:str|string|text)\s*[[(]\s*(\d*)\s*(?:\.\.|-|,)\s*(\d+)\s*[\])]\s*>`,

@@ -11,7 +11,7 @@ const fields = String.raw`(?:fields?|attributes?|propert(?:y|ies)|columns?|membe
 
 export const englishPresence: PresenceWords = {
   optional: new RegExp(
-    String.raw`\b(?:optional|voluntary|nullable|nice to have|(?:may|can|could|might) (?:also |all |safely )?(?:be|stay|remain) ${absent}|(?:needs?|does|do|is|are|has|have)(?: not|n['’]t)(?: have| need)?(?: to)? (?:be )?(?:${there}|required|mandatory|compulsory|obligatory|needed|necessary)|not (?:required|mandatory|compulsory|obligatory|needed|necessary)|(?:needs?|must|has to|have to) not(?=\s*$))\b`,
+    String.raw`\b(?:optional|voluntary|nullable|nice to have|(?:may|can|could|might) (?:also |all |safely )?(?:be|stay|remain) ${absent}|(?:may|can|could|might) (?:also |safely )?(?:leave|omit|skip) (?:it|them|that|this)(?: (?:out|off|away|empty|blank))?|(?:needs?|does|do|is|are|has|have)(?: not|n['’]t)(?: have| need)?(?: to)? (?:be )?(?:${there}|required|mandatory|compulsory|obligatory|needed|necessary)|not (?:required|mandatory|compulsory|obligatory|needed|necessary)|(?:needs?|must|has to|have to) not(?=\s*$))\b`,
     'i',
   ),
   required: new RegExp(
@@ -27,7 +27,7 @@ export const englishPresence: PresenceWords = {
     'i',
   ),
   unmarked: new RegExp(
-    String.raw`\b(?:no marks?|no (?:${bareMark})(?=\s*(?:=|:|–|-|→|means\b|is\b|may\b|can\b))|unmarked(?: ${fields})?|(?:${fields} |everything |what(?:ever)? )?(?:(?:that|which) (?:is|are) |is |are )?not (?:marked|flagged|labell?ed|tagged|stated|said|declared|described|shown|indicated|called)(?: (?:so|(?:to be |as )(?:required|mandatory|optional|needed|compulsory)|(?:with|as|by) [^,]{1,24}?|required|mandatory|optional|needed|compulsory|must))?|(?:${fields} )?(?:without|(?:(?:that |which )?(?:has|have|carr(?:y|ies)|bears?|shows?)|with) no) (?:it|this|that|them|one|either|both|any of (?:it|them|these|those)|such|${mark}|${quoted})|nothing(?= (?:means|is|=))|(?:${fields}|everything|anything|what(?:ever)?)(?: that)? (?:is|are) neither [^,.]{1,30}? nor \w+(?: \w+)?(?= (?:is|are|can|may|need)\b)|(?:${fields}|everything|anything|what(?:ever)?|those)(?: that| which)? (?:does|do)(?: not|n['’]t) (?:say|have|carry|bear|show|contain|mention) (?:so|it|this|that|one|${mark}|${quoted})|if (?:it|nothing|no mark|neither) (?:is |says |stands? )?(?:nothing|said|stated|there|marked|written|noted|given))(?!\w)`,
+    String.raw`\b(?:no marks?|no (?:${bareMark}|${quoted})(?=\s*(?:=|:|–|-|→|means\b|is\b|may\b|can\b))|unmarked(?: ${fields})?|(?:${fields} |everything |what(?:ever)? )?(?:(?:that|which) (?:is|are) |is |are )?not (?:marked|flagged|labell?ed|tagged|stated|said|declared|described|shown|indicated|called)(?: (?:so|(?:to be |as )(?:required|mandatory|optional|needed|compulsory)|(?:with|as|by) [^,]{1,24}?|required|mandatory|optional|needed|compulsory|must))?|(?:${fields} )?(?:without|(?:(?:that |which )?(?:has|have|carr(?:y|ies)|bears?|shows?)|with) no) (?:it|this|that|them|one|either|both|any of (?:it|them|these|those)|such|${mark}|${quoted})|nothing(?= (?:means|is|=))|(?:${fields}|everything|anything|what(?:ever)?)(?: that)? (?:is|are) neither [^,.]{1,30}? nor \w+(?: \w+)?(?= (?:is|are|can|may|need)\b)|(?:${fields}|everything|anything|what(?:ever)?|those)(?: that| which)? (?:does|do)(?: not|n['’]t) (?:say|have|carry|bear|show|contain|mention) (?:so|it|this|that|one|${mark}|${quoted})|if (?:it|nothing|no mark|neither) (?:is |says |stands? )?(?:nothing|said|stated|there|marked|written|noted|given))(?!\w)`,
     'i',
   ),
   exceptionLead:

@@ -26,6 +26,7 @@ export const englishSpokenWords: SpokenWords = {
       'i',
     ),
   ],
+  definesThing: /^(?:the|an?|any|some|one) \p{L}+(?: \p{L}+)? (?:who|that|which|whom) [^,:;\d]{3,60}\.?$/iu,
   spokenField:
     /^(?!(?:it|whether|they|this|that|these|those|there|nobody|only|no|when|if|we|he|she|one|every|all|both|what|here)\b)(?:(?:the|its|their|an?|each [\w ]+? has an?) )?(?<name>[a-z][a-z\d]*(?:[ _-][a-z\d]+){0,3}?)(?: (?:flag|field|value|property|attribute))?(?:,? (?:of|on|for) (?:an?|the|each|every) [\w-]+(?: [\w-]+)?,?)? (?:is|are|holds|contains|must be|shall be|has(?= (?:at|up|no|between|exactly|from|\d))|may have(?= (?:at|up|no|\d))) (?<rest>\S.*)$/i,
   subject: (count) =>

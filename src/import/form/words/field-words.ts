@@ -11,7 +11,6 @@ export type FieldFact =
         | 'list'
         | 'each'
         | 'reference'
-        | 'default'
         | 'charset'
         | 'map'
         | 'value'
@@ -29,6 +28,8 @@ export type FieldFact =
       readonly above?: string
       readonly below?: string
     }
+  /** `isQuoted`: the text has several words in quotation marks. */
+  | { readonly says: 'default'; readonly text: string; readonly isQuoted?: boolean }
   | { readonly says: 'keys'; readonly most: string }
   /** A number that need not be whole. */
   | { readonly says: 'fraction' }
@@ -116,6 +117,10 @@ export type FieldWords = {
   readonly characters: readonly (readonly [pattern: RegExp, characters: string])[]
   /** A word that means characters. */
   /** Rewrites of sentences about fields that other lines describe, as a subject and what is said of it. */
+  /** "If not given, places shall be 1 and heritage shall be false": the list of fields with their defaults, its joins, and each entry. */
+  readonly lateDefaults: RegExp
+  readonly lateJoin: RegExp
+  readonly lateValue: RegExp
   readonly lateRewrites: readonly (readonly [pattern: RegExp, text: string])[]
   readonly characterWord: RegExp
   /** A condition at the beginning of a sentence. */
@@ -176,7 +181,17 @@ export type FieldWords = {
   readonly timesAreInstants: RegExp
   /** A kind of value with members, alone or in a list. */
   readonly objectKind: RegExp
+  /** "One entry of `credits`": the text before the members of a field called `name`. */
+  readonly entryOf: RegExp
+  /** The header above the signs of a table that explains them. */
+  readonly signHeader: RegExp
   readonly listedObjects: RegExp
+  /** "each not exceeding" in the description of several fields. */
+  readonly eachBound: RegExp
+  /** "the name of the person who …": a text. */
+  readonly nameOf: RegExp
+  /** "between 1 and 12 sets": `least`, `most` and the `things`. */
+  readonly countedThings: RegExp
   readonly eachOfThem: RegExp
   /** Cells of a column about missing values, in the words of databases; and the words within a text. */
   readonly nullable: RegExp
@@ -195,6 +210,8 @@ export type FieldWords = {
   /** A reference to the part that describes states. */
   readonly seeStates: RegExp
   /** A text about keys that begin with a prefix of their resource. */
+  /** "prefix + underscore + 10 chars (a-z, 0-9)": the `separator`, the `count` and the `set` of characters of all keys. */
+  readonly keyParts: RegExp
   readonly prefixedKey: RegExp
   /** A key in words that all records have. */
   readonly keyWord: RegExp

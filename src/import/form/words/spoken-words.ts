@@ -2,6 +2,8 @@
 
 export type SpokenWords = {
   /** "The name is text": a field with its description, and further sentences about it. */
+  /** "The person who comes with the animal.": what the thing itself is. */
+  readonly definesThing: RegExp
   readonly spokenField: RegExp
   readonly spokenMore: RegExp
   /** The beginning of a sentence about a value that several fields make: `the sum of`. */

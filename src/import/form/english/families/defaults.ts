@@ -3,6 +3,13 @@
 import { type Rewrite, absence, end, means, value, rule } from './wordings.ts'
 
 export const englishDefaultFamilies: readonly Rewrite[] = [
+  // "If left empty it is "Central store"."
+  rule(String.raw`(?:^|(?<=[.;,(]\s*))${absence},? ${means}["“](?<value>[^"”]+ [^"”]+)["”]${end}`, 'default "$<value>"'),
+  // "Taken as no if not stated."
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))(?:(?:it|which|that) )?(?:is |are |shall be |will be )?(?:taken|treated|read|understood|regarded|counted|deemed|presumed|considered)(?: as| to be)? ${value},? ${absence}${end}`,
+    'default $<value>',
+  ),
   // "If it is not said, then no".
   rule(String.raw`(?:^|(?<=[.;,(]\s*))${absence},? then ${value}${end}`, 'default $<value>'),
   rule(String.raw`(?:^|(?<=[.;,(]\s*))${absence}, ?(?<value>yes|no|true|false|none|-?\d[\d.]*\d|-?\d)${end}`, 'default $<value>'),

@@ -39,6 +39,11 @@ export const englishLastingFamilies: readonly Rewrite[] = [
     String.raw`${start}(?:an? |the )?(?!(?:which|that|it|they|and|but|this|can|may|must|shall|will|is|are|should|does|do|has|have|be)\b)\p{L}+ ${denied} ${changed}${toOther}${later}${end}`,
     ', never changes',
   ),
+  // "Once it is in, it does not change any more", "After creation it cannot be changed".
+  rule(
+    String.raw`${start}(?:(?:once|as soon as|after) (?:it|this|that|they)(?:['’]s| is| are| has been| have been) [\p{L}-]+(?: [\p{L}-]+)?|(?:after|upon|once|from) (?:creation|registration|entry|that)),? (?:it|this|that|they) ${denied} ${changed}${toOther}${later}${end}`,
+    ', never changes',
+  ),
   rule(
     String.raw`\b(?:(?:and|but|it|which|that|this|they) )*${denied} (?:ever |also )?${changed}${toOther}${later}${end}`,
     ', never changes',

@@ -5,6 +5,14 @@ import { type Rewrite, end, one, rule } from './wordings.ts'
 export const englishPresenceFamilies: readonly Rewrite[] = [
   // The setter.
   rule(
+    String.raw`(?:^|(?<=[.;,(–—]\s*))(?:which |and )?(?:the |our )?(?:service|system|server|backend|application|database|platform|software|program|computer) (?:itself )?(?:works|figures|counts|adds|fills|sets|writes|puts) (?:it|this|that)(?: (?:out|up|in|down))?(?: (?:when|once|after|as soon as|from|by) [^.;()]*)?${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;]\s*))from (?:the |their )?(?:login|log-in|(?:bearer |access )?token|jwt|sign-in|session)${end}`,
+    'set by the service',
+  ),
+  rule(
     String.raw`(?:^|(?<=[.;,(–—]\s*))(?:(?:set|filled|filled in|counted|made|given|comes|done) )?by (?:itself|themselves)(?=\s*(?:[.;,)–—]|$))`,
     'set by the service',
   ),

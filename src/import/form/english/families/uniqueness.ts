@@ -29,6 +29,21 @@ export const englishUniquenessFamilies: readonly Rewrite[] = [
     String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))no \p{L}+(?: \p{L}+)? (?:(?:shall|may|must|can|will|should|is|are) (?:be )?)?(?:given|used|assigned|taken|entered|registered|issued|recorded|occurs?|appears?|exists?|is|repeats?) (?:twice|more than once|again|repeatedly)(?: (?:within|in|across|throughout|on|at) (?<scope>(?:the|our|one|an?|each|the same|its) \p{L}+))?${end}`,
     'unique in $<scope>',
   ),
+  // "The same person can't be in the same sitting twice!"
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:(?:the|a) same|one|an?) \p{L}+ (?:cannot|can['’]t|can not|may not|must not|mustn['’]t|is not) (?:be |appear |work |stand |sign up )?(?:at|in|on|for|per|within) (?:the same|one|an?|any one) (?<scope>\p{L}+) (?:twice|more than once|two times)!?${end}`,
+    'unique per $<scope>',
+  ),
+  // "Not twice at the same venue".
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:not|never) (?:twice|two|more than (?:once|one))(?: (?:at|in|on|for|per|within) (?:the same|one) time)? (?:at|in|on|for|per|within) (?:the same|one|an?|any one) (?<scope>\p{L}+)${end}`,
+    'unique per $<scope>',
+  ),
+  // All records are in the organisation.
+  rule(
+    String.raw`\bunique (?:in|within|across|throughout|for) (?:the |our |this )?(?:whole |entire )?(?:borough|city|town|county|country|council|company|firm|club|school|college|university|lab(?:oratory)?|library|festival|museum|hospital|practice|parish|district|system|service|register|registry|database|world|house|organi[sz]ation|network|fleet|catalogue|association|platform)${end}`,
+    'unique',
+  ),
   rule(String.raw`\bunique in (?=\s*(?:[.;,)]|$))`, 'unique'),
   rule(
     String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:each|every) \p{L}+(?: \p{L}+)? (?:occurs|appears|exists|is (?:given|used|assigned|issued|entered)) (?:only|exactly|just) once${end}`,

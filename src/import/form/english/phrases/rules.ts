@@ -81,6 +81,7 @@ export const englishRulePhrases: readonly Phrase[] = [
     ),
     { says: 'rule', rule: 'never changes' },
   ],
+  [phrase("(?:(?:it|that)(?: is|['’]s) |all |also )?ours"), { says: 'rule', rule: 'readonly' }],
   // In code, what is set once is also read-only.
   [phrase('readonly property'), { says: 'rule', rule: 'readonly' }],
   [phrase('uni|uq|uk|uniq|unq'), { says: 'rule', rule: 'unique' }],
@@ -92,7 +93,7 @@ export const englishRulePhrases: readonly Phrase[] = [
   [phrase('write[- ]?only|wo'), { says: 'rule', rule: 'write-only' }],
   [
     phrase(
-      '(?:defaults? (?:to|is) |(?:defaults?|dflt|def\\.):? |initially |(?:we |it )?(?:starts?|begins?) (?:out )?(?:at|as|from|on|with(?= [`"]?(?:-?\\d|yes|no|true|false|on|off)\\b)) |if left out:? |if not given:? |if missing:? |starts (?:at|as) |default value:? )\\s*[`"]?(?!(?:it|they|this|that|the|an?|we|is|are|to|as|value|from|by|on|in|of)\\b)([^`"\\s]+)[`"]?',
+      '(?:defaults? (?:to|is) |(?:defaults?|dflt|def\\.):? |initially |(?:we |it )?(?:starts?|begins?) (?:out )?(?:at|as|from|on|with(?= [`"]?(?:-?\\d|yes|no|true|false|on|off)\\b)) |if left out:? |if not given:? |if missing:? |starts (?:at|as) |default value:? )\\s*[`"]?(?!(?:it|they|this|that|the|an?|we|is|are|to|as|value|from|by|on|in|of)(?![\\w-]))([^`"\\s]+)[`"]?',
     ),
     { says: 'default', text: '$1' },
   ],
@@ -101,6 +102,12 @@ export const englishRulePhrases: readonly Phrase[] = [
       '[`"“]?([^\\s`"”]+)[`"”]? (?:by default|if (?:left out|not given|unspecified|omitted|missing|absent|empty|blank|left (?:empty|blank))|for (?:everybody|everyone|all) at first|at first|initially|to begin with|if not said|unless (?:stated|said|given|told|specified|set|changed|agreed|noted|chosen|sent)(?: otherwise)?|unless (?:something else|another(?: \\w+)?|otherwise|it|anything else) (?:is |was )?(?:sent|given|chosen|stated|set|agreed|specified|said|selected|changed)(?: otherwise)?|when (?:left out|not given|omitted))',
     ),
     { says: 'default', text: '$1' },
+  ],
+  [
+    phrase(
+      '(?:(?:the )?default(?: value)?(?: is|:)?|(?:it is|it\'s|then|,)?) ?["“]([^"”]+ [^"”]+)["”](?: (?:by default|if (?:left out|not given|omitted|missing|absent|empty|blank|left (?:empty|blank))))?(?<=default.*|if .*)',
+    ),
+    { says: 'default', text: '$1', isQuoted: true },
   ],
   [
     phrase(

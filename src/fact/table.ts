@@ -85,7 +85,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'illegal-transition': row('The record is in a state that does not allow this.', ['resource', 'transition'], [{ words: ['in'] }], 'gap'),
   guard: row('A guard of the transition is false.', ['resource', 'transition'], ['guard'], 'gap'),
   fail: row('Code refuses with a failure that it declares.', ['behaviour'], ['failure'], 'gap'),
-  duplicate: row('Another record has the same key or unique values.', ['resource', 'property', 'unique'], [], 'gap'),
+  duplicate: row('Another record has the same key or unique values.', ['resource', 'unique'], [], 'gap'),
   'in-use': row('Another record refers to the record to be deleted.', ['resource'], ['referrer'], 'gap'),
   invariant: row('The new values violate an invariant.', ['resource'], ['invariant'], 'gap'),
   timeout: { ...row('The time limit is exceeded.', ['behaviour'], [], 503), interrupt: true },

@@ -13,7 +13,14 @@ const standard = new Set(
 )
 
 const generators: { readonly [what: string]: (name: string) => string } = {
-  keys: keyLines,
+  keys: (path) =>
+    listKeys(path)
+      .map(([name, key]) => keyLine(name, key))
+      .join('\n'),
+  takes: (path) =>
+    listKeys(path)
+      .map(([name, key]) => `\`${name}\`: ${shorten(key.shape.words)}`)
+      .join('; '),
   names: (path) =>
     Object.keys(keysAt(path))
       .map((name) => `\`${name}\``)
@@ -32,17 +39,24 @@ export function llmsPage(): string {
   })
 }
 
-function keyLines(path: string): string {
-  const keys = ownKeys(path).filter(([, { refused, documentation }]) => refused === undefined && !documentation)
-  const isSchema = path === 'resources.*.properties'
-  const listed = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
-  const lines = listed.map(([name, { shape, about }]) => `- \`${name}\`: ${shorten(shape.words)}; ${shorten(about).replace(/\.$/, '')}`)
-  return [
-    ...(isSchema
-      ? ['- as in JSON Schema 2020-12: its assertions and applicators, but for `unevaluatedProperties` and `unevaluatedItems`']
-      : []),
-    ...lines,
-  ].join('\n')
+type Key = ReturnType<typeof ownKeys>[number][1]
+
+/** The keys of a map that the page names here: what many maps take, its text says once. */
+function listKeys(path: string): readonly (readonly [string, Key])[] {
+  const keys = ownKeys(path).filter(([name, { refused, documentation }]) => refused === undefined && !documentation && !saidOnce.has(name))
+  return path === schemaPath ? keys.filter(([name]) => !standard.has(name)) : keys
+}
+
+const schemaPath = 'resources.*.properties'
+const saidOnce = new Set(['discloses', '$renamedFrom'])
+
+/** A meaning is left out if it only repeats the key and what it takes. */
+function keyLine(name: string, key: Key): string {
+  const [takes, about] = [shorten(key.shape.words), shorten(key.about).replace(/\.$/, '')]
+  const words = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
+  const said = new Set([...words(name), ...words(takes)].flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')]))
+  const isNew = words(about).some((word) => !said.has(word) && !['a', 'an', 'its', 'of', 'own', 'the'].includes(word))
+  return `- \`${name}\`: ${takes}${isNew ? `; ${about}` : ''}`
 }
 
 /** Phrases of the reference with their shorter forms on the page; articles come last. */
@@ -57,9 +71,7 @@ const shorterPhrases: readonly (readonly [RegExp | string, string])[] = [
   ['a list of properties or of lists of them, or a map of named ones', 'lists of properties, or a map of named ones'],
   ['a list of properties, or a map', 'properties, or a map'],
   ['a property, or a list of them', 'properties'],
-  ['a map of look-ups, resources or `R.property` to reasons', 'reasons by look-up, resource or `R.property`'],
   ['a map of properties to expressions', 'expressions by property'],
-  [/^Exceptions to read rules: (data that .*?), each with its reason\.?$/, 'despite read rules, $1'],
   ['a map of named conditions', 'named conditions'],
   [/^an? /, ''],
 ]

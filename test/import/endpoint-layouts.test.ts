@@ -37,6 +37,10 @@ const layouts: { readonly [style: string]: string | readonly [endpoints: string,
     '| Endpoint | member | desk | public |\n|---|:-:|:-:|:-:|\n| GET /loans | x | x | |\n| POST /loans | | x | |\n| GET /loans/{id} | x | x | |\n| POST /loans/{id}/return | | x | |\n| GET /health | x | x | x |',
   'columns with own and all':
     '| Endpoint | Member | Desk |\n|---|---|---|\n| GET /loans | own | all |\n| POST /loans | – | yes |\n| GET /loans/{id} | own | all |\n| POST /loans/{id}/return | – | yes |\n\n`GET /health` needs no token.',
+  'columns with visitors':
+    '| Call | Visitor (no login) | Member | Desk |\n|---|---|---|---|\n| `GET /loans` | | ✔ | ✔ |\n| `POST /loans` | | | ✔ |\n| `GET /loans/{id}` | | ✔ | ✔ |\n| `POST /loans/{id}/return` | | | ✔ |\n| `GET /health` | ✔ | | |',
+  'a word for several callers':
+    'When I write "people" below I mean member and desk together.\n\n- List: GET /loans. People.\n- New: POST /loans. Desk.\n- One: GET /loans/{id}. Desk, and the member for himself.\n- Back: POST /loans/{id}/return. Only the desk.\n- GET /health. No login needed.',
   'brackets that the form explains':
     'No brackets = public.\n\n- GET /loans → 200 [member, desk]\n- POST /loans → 201 [desk]\n- GET /loans/{id} → 200 [member, desk]\n- POST /loans/{id}/return → 200 [desk]\n- GET /health → 200',
   commands:

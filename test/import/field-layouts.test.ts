@@ -234,6 +234,37 @@ test('the arguments of a kind are two numbers, not one with decimals', () => {
   ])
 })
 
+/** A list of marks with two members each. */
+const entries: { readonly [style: string]: string } = {
+  'a table of its own':
+    '| Name | What | Needed |\n|---|---|---|\n| `marks` | list of up to 6 entries, see below | no |\n\nOne entry of `marks`:\n\n| Name | What | Needed |\n|---|---|---|\n| `text` | text, up to 20 | yes |\n| `side` | one of `port`, `starboard` | no |',
+  'items below a definition':
+    '`marks`\n: Optional. A list of not more than 6 marks, each consisting of\n  - `text`: text, mandatory, not exceeding 20 characters;\n  - `side`: one of `port`, `starboard`; optional.',
+  'a sentence about a sample':
+    'No word = may be left out.\n\n```jsonc\n{\n  "name": "Ann", // text\n  "marks": [ // max 6\n    { "text": "A1", "side": "port" }\n  ]\n}\n```\n\nIn a mark `text` (max 20 chars) is required, `side` (one of port, starboard) is not.',
+  'remarks behind the members of a sample':
+    'No word = may be left out.\n\n```jsonc\n{\n  "name": "Ann", // text\n  "marks": [ // max 6\n    { "text": "A1", "side": "port" } // text: max 20 chars, required. side: one of port, starboard\n  ]\n}\n```',
+}
+
+for (const [style, fields] of Object.entries(entries)) {
+  test(`entries of a list are a shape, described in ${style}`, () => {
+    const found = fieldsOf(`### Boat\n\n${fields}\n\n### Owner\n\n- email: email, required`)
+    assert.deepEqual(
+      found.filter((each) => /mark/i.test(each)),
+      ['Boat.marks: list ..6 of BoatMarks no', 'BoatMarks.text: text ..20 yes', 'BoatMarks.side: one of port, starboard no'],
+    )
+  })
+}
+
+test('two names have one definition, and a reason says nothing', () => {
+  assert.deepEqual(
+    fieldsOf(
+      '### Boat\n\n`port`\n`quay`\n: Text, mandatory, each not exceeding 60 characters.\n\n`built_on`\n: A date, not necessary because often nobody knows.\n\n### Owner\n\n- email: email, required',
+    ),
+    ['Boat.port: text ..60 yes', 'Boat.quay: text ..60 yes', 'Boat.built_on: date no', 'Owner.email: email yes'],
+  )
+})
+
 /** Texts before the fields of a boat, and before those of an owner. */
 const announcements: readonly (readonly [boat: string, owner: string])[] = [
   ['### The boat record', '### The owner record'],

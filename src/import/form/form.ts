@@ -10,6 +10,7 @@ import { convertCards } from './cards.ts'
 import { readEndpoints } from './endpoints.ts'
 import { english } from './english/english.ts'
 import { readErrors } from './errors.ts'
+import { joinEntrySentences } from './entry-sentences.ts'
 import { joinEntryTables } from './entry-tables.ts'
 import { readEvents } from './events.ts'
 import { type FormDraft, askQuestion } from './draft.ts'
@@ -72,7 +73,12 @@ export function importForm(file: File, { use, environment, name, language }: For
           foldNested(
             foldHeadings(
               convertCards(
-                spellStateMarks(spellScopedMarks(joinEntryTables(turnTables(nameHeadings(split, things, words), words), words)), words),
+                spellStateMarks(
+                  spellScopedMarks(
+                    joinEntryTables(joinEntrySentences(turnTables(nameHeadings(split, things, words), words), words), words),
+                  ),
+                  words,
+                ),
                 words,
               ),
               words,

@@ -72,7 +72,10 @@ function groupOf(block: FormText, below: readonly FormText[], words: Words): For
     const item = readFieldItem(statement.text, words)!
     return item.names.map((each) => ({ name: makeMemberName(each), spec: item.rest, line: statement.line }))
   })
-  const isList = lead !== undefined && words.bareList.test(lead.split(' ')[0]!)
+  const isList =
+    lead !== undefined &&
+    (words.bareList.test(lead.split(' ')[0]!) ||
+      clauses.some((clause) => clause.split(/\.\s+/).some((each) => words.listedObjects.test(each))))
   return {
     ...block,
     member: {

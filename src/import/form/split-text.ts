@@ -27,7 +27,18 @@ export function splitText(written: TextBlock, splitting: Splitting): void {
   // The first line of a block has lost its indentation.
   const first = bullet.test(block.text.split(/\r\n|\n|\r/)[0]!) ? ' '.repeat(block.column - 1) : ''
   const pieces = splitPieces(lead === undefined ? `${first}${block.text}` : block.text.slice(lead), splitting.part)
-  for (const index of pieces.keys()) splitPiece(pieces, index, above, block, lead !== undefined, splitting)
+  // "each consisting of" in a definition: the items indented below it are its members.
+  const last = splitting.section.blocks.at(-1)
+  const isBelow =
+    splitting.part === 'resources' &&
+    block.column > 1 &&
+    bullet.test(block.text.split(/\r\n|\n|\r/)[0]!) &&
+    last?.kind === 'text' &&
+    last.statement.kind === 'item' &&
+    splitting.words.membersFollow.test(last.statement.text)
+  const placed = isBelow ? pieces.map((piece) => ({ ...piece, depth: piece.depth + last.depth + 1 })) : pieces
+  const own = isBelow ? { ...block, paragraph: last.paragraph } : block
+  for (const index of placed.keys()) splitPiece(placed, index, above, own, lead !== undefined, splitting)
 }
 
 /** "**Q: How fast?** A: 20 a minute.": the question in bold, and the answer without its letter; every line stays where it is. */

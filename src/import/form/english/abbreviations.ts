@@ -36,6 +36,7 @@ export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: st
   ),
   // A reason says nothing of the value.
   rule(String.raw`${start}only we (?:can |may )?(?:set|fill|change|write|touch)s? (?:that|it|this|them)${end}`, 'set by the service'),
+  rule(String.raw`(?:\bthen )?\b(\d+) (?:to|and|-|–) (\d+) of (?:these|them|those)${end}`, '$1 to $2 entries'),
   rule(String.raw`,?\s+because\s+[^.;()]+${end}`, ''),
   rule(
     String.raw`(?<=^|[.;,(]\s*)(?:the|our) (?:computer|program|software|machine) (?=(?:itself |alone )?(?:takes?|gets?|copies|reads?|fetches)\b)`,

@@ -36,7 +36,7 @@ export const englishFieldWords: FieldWords = {
     /^(?:(?:its |the |all )?(?:fields?|attributes?|propert(?:y|ies)|columns?|members?|data|contents?)(?: are)?|(?:it )?(?:has|contains|holds|consists of))$/i,
   idWord: /^(?:ids?|identifiers?)$/i,
   groupLead:
-    /^(?:(?:an? )?(?:list|array|set|collection) of (?:objects|[\p{L}_ -]+)|(?:it is |is )?(?:made (?:up )?of|composed of|consists? of|consisting of|with|has|contains)(?: these| the following)?(?: parts?| fields| members)?|(?:an? )?(?:nested |embedded )?(?:object|group|structure|block|record)s?)$/iu,
+    /^(?:(?:an? )?(?:list|array|set|collection) of (?:objects|[\p{L}_ -]+)|(?:it is |is |each )?(?:made (?:up )?of|composed of|consists? of|consisting of|with|has|contains)(?: these| the following)?(?: parts?| fields| members)?|(?:an? )?(?:nested |embedded )?(?:object|group|structure|block|record)s?)$/iu,
   hasFieldsVerb:
     '(?:also )?(?:has|have|holds?|contains?|consists? of|comprises?|carr(?:y|ies)|includes?|stores?)(?: the)?(?: following)?(?: fields| members| properties| attributes)?',
   noLabel:
@@ -216,6 +216,9 @@ export const englishFieldWords: FieldWords = {
   timesAreInstants: /\b(?:times?|timestamps?)\b[^\n]*(?:ISO|RFC ?3339|\bUTC\b)/i,
   objectKind:
     /^(?:an? )?(?:(?:list|array|set|collection)(?: of)? )?(?:nested |embedded |json |sub-?)?(?:obj|objects?|groups?|structs?|structures?|records?|maps?|blocks?|composites?|list|array)(?:\[\])?(?=\s*(?:[;,.(]|$))/i,
+  inEntry: /^(?:in|within|inside|for|of) (?:an?|each|every|one|the) [`*"“]*(?<name>\w+)[`*"”]*,? (?<rest>`\w+`.+)$/i,
+  membersFollow:
+    /(?::|\b(?:consisting of|consists of|made up of|comprising|comprises|composed of|containing|contains|having|has|with|namely|as follows)):?\s*$/i,
   signHeader:
     /^(?:signs?|marks?|symbols?|shorthands?|notations?|abbreviations?|abbr\.?|short(?: form)?|codes?|tokens?|tags?|flags?|written|spelling)$/i,
   entryOf:

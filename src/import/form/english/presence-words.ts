@@ -18,6 +18,7 @@ export const englishPresence: PresenceWords = {
     String.raw`\b(?:required|mandatory|compulsory|obligatory|needed|necessary|must[- ]have|(?:must|shall|has to|have to|needs? to|is to|are to) (?:always )?be ${there}|(?:must|may|can) ?not be ${absent})\b`,
     'i',
   ),
+  isNot: /^\s*(?:is|are)(?: not|n['’]t)$/i,
   everyField: new RegExp(
     String.raw`\b(?:(?:an?|any|every|each|all(?: the| of the)?|the|our) )?${fields}\b|\b(?:everything|anything|all|they|it)\b`,
     'i',

@@ -184,7 +184,11 @@ export type FieldWords = {
   /** "One entry of `credits`": the text before the members of a field called `name`. */
   readonly entryOf: RegExp
   /** The header above the signs of a table that explains them. */
+  /** The end of a text before the members of its field. */
+  readonly membersFollow: RegExp
   readonly signHeader: RegExp
+  /** "In a reading `value` …": the `name` of the entry, and the `rest` about its members. */
+  readonly inEntry: RegExp
   readonly listedObjects: RegExp
   /** "each not exceeding" in the description of several fields. */
   readonly eachBound: RegExp

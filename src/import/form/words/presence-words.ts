@@ -5,6 +5,8 @@ export type PresenceWords = {
   readonly optional: RegExp
   readonly required: RegExp
   /** Subjects: all fields; all others; and those without a mark. */
+  /** A predicate that only denies the one before. */
+  readonly isNot: RegExp
   readonly everyField: RegExp
   readonly others: RegExp
   readonly unmarked: RegExp

@@ -55,7 +55,7 @@ export function spellInAscii(text: string): string {
 
 /** The same text for names that differ only in case and separators: `pet_id`, `petId` and `PetID`. */
 export function normaliseSpelling(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 }
 
 /** `input.path.petId`, or `input.path["pet-id"]`. */

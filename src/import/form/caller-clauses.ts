@@ -1,6 +1,6 @@
 // Finds callers in a text: in a clause of only their names and words of permission, or as the subject of an action.
 
-import { singularize } from '../names.ts'
+import { normaliseSpelling, singularize } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import type { Words } from './words.ts'
 
@@ -80,7 +80,7 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
         const [, list, rest = ''] = leader.exec(piece.trim()) ?? []
         return list !== undefined &&
           words.behindCaller.test(rest.trim()) &&
-          !namesOf(list).some((name) => collected.has(name.replaceAll(/[\s_-]/g, '')))
+          !namesOf(list).some((name) => collected.has(normaliseSpelling(name)))
           ? list
           : undefined
       })
@@ -98,7 +98,7 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
   }
   const addressedIn = (text: string, collected: ReadonlySet<string>): string | undefined => {
     const found = addressed.exec(text)?.[1]
-    return found === undefined || namesOf(found).some((name) => collected.has(name.replaceAll(/[\s_-]/g, ''))) ? undefined : found
+    return found === undefined || namesOf(found).some((name) => collected.has(normaliseSpelling(name))) ? undefined : found
   }
   /** True if the text has only names and words of permission. */
   const isPure = (text: string, collected: ReadonlySet<string>): boolean => {
@@ -107,7 +107,7 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
       .replaceAll(words.theseCalls, ' ')
       .split(/[\s,/+&|"“”'’]+/)
       .filter((word) => word !== '')
-    const isAbout = namesOf(text).every((name) => collected.has(name.replaceAll(/[\s_-]/g, '')))
+    const isAbout = namesOf(text).every((name) => collected.has(normaliseSpelling(name)))
     return (
       hasName.test(text) &&
       rest.every((word) => words.permissionWord.test(word)) &&
@@ -141,9 +141,7 @@ export function makeCallerReader(names: ReadonlySet<string>, words: Words): Call
       const plain = plainOf(text).replaceAll(words.requestPart, '').replaceAll(words.notFor, ' ')
       if (words.orAbove.test(plain)) return undefined
       if (isSignedOn(text, words)) return words.signedOnCaller
-      const collected = new Set(
-        paths.flatMap((path) => path.split('/')).map((segment) => singularize(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))),
-      )
+      const collected = new Set(paths.flatMap((path) => path.split('/')).map((segment) => singularize(normaliseSpelling(segment))))
       const pure = pureIn(plain, collected)
       const other =
         pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece))

@@ -1,6 +1,6 @@
 // Collects the names of callers from lists of people, tables, claims of tokens and labels of endpoints.
 
-import { singularize } from '../names.ts'
+import { normaliseSpelling, singularize } from '../names.ts'
 import { mapColumns, draftPlainText } from './draft.ts'
 import { readRequests } from './requests.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
@@ -182,7 +182,7 @@ export function groupName(label: string, words: Words): string {
 }
 
 function simplifyName(text: string): string {
-  return singularize(text.toLowerCase().replaceAll(/[\s_-]/g, ''))
+  return singularize(normaliseSpelling(text))
 }
 
 /** Names of one to three words. */

@@ -6,7 +6,7 @@ import { isOpenToAll } from './caller-clauses.ts'
 import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'
 import { askQuestion, matchColumn, draftPlainText, takeLine } from './draft.ts'
-import { singularize } from '../names.ts'
+import { normaliseSpelling, singularize } from '../names.ts'
 import { readRequests } from './requests.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
@@ -135,13 +135,7 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
   const named = groupName(label, words)
   // The label of a group may be the subject of its endpoints.
   const isSubject = (test: (path: string) => boolean): boolean => (callers.isKnown(named) ? paths.every(test) : paths.some(test))
-  if (
-    isSubject(
-      (path) =>
-        singularize(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') ===
-        singularize(named.toLowerCase().replaceAll(/[\s_-]/g, '')),
-    )
-  )
+  if (isSubject((path) => singularize(normaliseSpelling(path.split('/')[1] ?? '')) === singularize(normaliseSpelling(named))))
     return undefined
   if (words.open.test(label) || (words.publicGroup.test(named) && isOpenToAll(label, words))) return words.openCaller
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller

@@ -1,6 +1,6 @@
 // Reads one clause of a field's description: by a phrase, by the names of the form, or as several clauses in one.
 
-import { singularize } from '../names.ts'
+import { normaliseSpelling, singularize } from '../names.ts'
 import { findAlias } from './aliases.ts'
 import type { ClauseOutcome, ClauseReader } from './clause-reader.ts'
 import { typeClausesOf } from './clauses.ts'
@@ -40,14 +40,13 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
   const shape = known.named(clause)
   const named = known.words.oneThing.exec(clause)?.[1]
   const thing = named === undefined || draft.type !== undefined ? undefined : known.named(named)
-  if (thing?.isShape === false && thing.name.toLowerCase() === named!.toLowerCase().replaceAll(/[\s_-]/g, ''))
-    return say(draft, 'type', `→ ${thing.name}`)
+  if (thing?.isShape === false && thing.name.toLowerCase() === normaliseSpelling(named!)) return say(draft, 'type', `→ ${thing.name}`)
   // `voucher` of `voucher_id`.
   if (
     shape?.isShape === false &&
     draft.type === undefined &&
     known.ownName !== undefined &&
-    known.ownName.toLowerCase().replaceAll('_', '') === `${shape.name.toLowerCase()}id`
+    normaliseSpelling(known.ownName) === `${shape.name.toLowerCase()}id`
   )
     return say(draft, 'type', `→ ${shape.name}`)
   if (shape?.isShape === true) return say(draft, 'type', shape.name)

@@ -1,6 +1,6 @@
 // Reads the fields of one section of part 2, from its tables, lists, sentences and samples.
 
-import { makeResourceName, singularize } from '../names.ts'
+import { makeResourceName, normaliseSpelling, singularize } from '../names.ts'
 import { type DraftTable, askQuestion, draftPlainText, openTable, takeLine } from './draft.ts'
 import { takeMembers, withDottedMembers } from './dotted-members.ts'
 import { findFieldColumns, isFieldTable } from './field-columns.ts'
@@ -147,8 +147,9 @@ function groupStatements(section: FormSection, { words }: FieldsReading): Readon
 
 /** True if another statement describes the field with the key of a thing: `guestId` for "guest". */
 function namesKey(fields: ReadonlyMap<string, readonly Statement[]>, thing: string, statement: Statement): boolean {
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
-  return [...fields].some(([name, all]) => plain(name) === `${plain(thing)}id` && all.some((each) => each !== statement))
+  return [...fields].some(
+    ([name, all]) => normaliseSpelling(name) === `${normaliseSpelling(thing)}id` && all.some((each) => each !== statement),
+  )
 }
 
 /** "The field `name` is a text": the names in a sentence about fields. */

@@ -1,6 +1,6 @@
 // Reads part 2 of a form: resources and shapes with their fields, from tables, lists and definitions.
 
-import { makeResourceName, singularize } from '../names.ts'
+import { makeResourceName, normaliseSpelling, singularize } from '../names.ts'
 import { readAbbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
 import { readCodeAliases } from './code-types.ts'
 import { readCodeLists } from './code-lists.ts'
@@ -123,7 +123,7 @@ function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: 
       // The answers of `/sessions/{id}/answers` have no collection of their own.
       .flatMap((text) => text.match(/(?<![\w}>*])\/[A-Za-z][\w-]*(?:\/v\d+\/[A-Za-z][\w-]*)?|\/[A-Za-z][\w-]*(?=\/[{:<])/g) ?? [])
       .map((path) => `/${path.split('/').at(-1)!}`)
-      .map((segment) => singularize(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))),
+      .map((segment) => singularize(normaliseSpelling(segment))),
   )
   for (const [index, resource] of all.entries()) {
     const { name, isShape } = resource
@@ -136,7 +136,7 @@ function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: 
       !own.some(
         (field) =>
           /^id$/i.test(field.name) ||
-          field.name.toLowerCase().replaceAll('_', '') === `${name.toLowerCase()}id` ||
+          normaliseSpelling(field.name) === `${name.toLowerCase()}id` ||
           `${field.type} ${field.meaning}`.toLowerCase().includes(uniqueClause),
       ) &&
       isKind
@@ -234,9 +234,9 @@ function readRawFields(section: FormSection, words: Words): RawField[] {
 
 /** The field of the resource for a word: `debitAccountId` for "debit account". */
 function ownField(raws: readonly RawField[], resource: string, word: string): string | undefined {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_]/g, '')
+  const plain = normaliseSpelling(word)
   const found = new Set(
-    raws.flatMap(({ owner, name }) => (owner === resource && [plain(word), `${plain(word)}id`].includes(plain(name)) ? [name] : [])),
+    raws.flatMap(({ owner, name }) => (owner === resource && [plain, `${plain}id`].includes(normaliseSpelling(name)) ? [name] : [])),
   )
   return found.size === 1 ? [...found][0] : undefined
 }

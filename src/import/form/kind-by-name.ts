@@ -1,5 +1,6 @@
 // Finds the kind of a field whose description names none: by its name, or by the resource that it speaks of.
 
+import { normaliseSpelling } from '../names.ts'
 import { readFieldText } from './field-type.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import type { Resource } from './resource.ts'
@@ -25,7 +26,7 @@ export function chooseKindByName(
   if (general !== '') return general
   if (known.idsAreTexts === true && !resource.isShape && isKeyName(name, resource.name)) return 'text'
   const named = known.named(name)
-  const hasSameName = named?.name.toLowerCase() === name.replaceAll('_', '').toLowerCase()
+  const hasSameName = named?.name.toLowerCase() === normaliseSpelling(name)
   if (hasSameName && named?.isShape === true) return named.name
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.
   if (
@@ -44,7 +45,7 @@ export function chooseKindByName(
   const owned = owner === undefined ? undefined : known.named(owner)
   if (
     owned?.isShape === false &&
-    owned.name.toLowerCase() === owner!.replaceAll('_', '').toLowerCase() &&
+    owned.name.toLowerCase() === normaliseSpelling(owner!) &&
     owned.name !== resource.name &&
     (cells.must !== '' || cells.rules.size > 0)
   )
@@ -62,6 +63,6 @@ function findRelatedThing([first = '']: readonly string[], known: KnownTypes, wo
 
 /** True for `id`, and `room_id` of a room. */
 export function isKeyName(field: string, resource: string): boolean {
-  const plain = field.toLowerCase().replaceAll('_', '')
+  const plain = normaliseSpelling(field)
   return plain === 'id' || plain === `${resource.toLowerCase()}id`
 }

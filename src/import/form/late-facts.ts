@@ -1,5 +1,6 @@
 // Reads statements about fields that other lines describe: "Required: name, email", "The code is unique".
 
+import { normaliseSpelling } from '../names.ts'
 import { type DraftRow, askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { makeMemberName } from './written-field.ts'
 import { readFieldText } from './field-type.ts'
@@ -80,21 +81,19 @@ function readFact(
 
 /** The field for a name or a label. */
 function findField(text: string, fields: ReadonlyMap<string, unknown>): string | undefined {
-  const plain = (each: string): string => each.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const plain = normaliseSpelling
+  const label = plain(makeMemberName(text))
   const names = [...fields.keys()]
   // "the boat" is the field `boat_id`.
   return (
-    names.find((name) => name === text || plain(name) === plain(makeMemberName(text))) ??
-    names.find((name) => plain(name) === `${plain(makeMemberName(text))}id`) ??
+    names.find((name) => name === text || plain(name) === label) ??
+    names.find((name) => plain(name) === `${label}id`) ??
     // "the term" is the field `termYears`.
-    names.find((name) => {
-      const [start, unit] = [plain(makeMemberName(text)), plain(name).slice(plain(makeMemberName(text)).length)]
-      return (
-        start.length > 3 && plain(name).startsWith(start) && /^(?:years|months|weeks|days|hours|minutes|seconds|km|kg|cm|mm)$/.test(unit)
-      )
-    })
+    names.find((name) => label.length > 3 && plain(name).startsWith(label) && unitName.test(plain(name).slice(label.length)))
   )
 }
+
+const unitName = /^(?:years|months|weeks|days|hours|minutes|seconds|km|kg|cm|mm)$/
 
 function isFact(spec: string, known: KnownTypes): boolean {
   const { cells, left, conflict } = readFieldText(spec, known)

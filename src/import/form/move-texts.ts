@@ -1,5 +1,6 @@
 // Reads the moves of a machine in texts: arrows and sentences.
 
+import { normaliseSpelling } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import { readAlsoFinal, readEndBehind, readFinals } from './final-states.ts'
 import { readGivenMove } from './given-moves.ts'
@@ -57,7 +58,7 @@ function prepare(machine: FormMachine, statement: Statement, words: Words, whole
     .replaceAll(/\(\*\*([^*()]+)\*\*\)/g, '("$1")')
     .replaceAll(/\*\*/g, '')
     .replace(/;$/, '')
-    .replace(ownerPrefix, (found, name: string) => (isOwner.test(name.replaceAll(/[\s_]/g, '')) ? '' : found))
+    .replace(ownerPrefix, (found, name: string) => (isOwner.test(normaliseSpelling(name)) ? '' : found))
     .split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
   const { text: unended, isEnd } = withoutEndMark(first, words)

@@ -15,7 +15,7 @@ import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
 import { FirstEntries } from './first-entries.ts'
 import { listWaits } from './waits.ts'
-import { listWriters } from './writers.ts'
+import { tryAfterWriters } from './writers.ts'
 import { AttemptCounts } from './attempt-counts.ts'
 import type { Case } from './case.ts'
 import { ClosestWalks } from './closest-walks.ts'
@@ -51,12 +51,6 @@ const formConditions: ReadonlySet<string> = new Set([
 const ofCaller = /^(unauthenticated|insufficient-scope|forbidden|not-found|require)/
 
 const maxRequests = 7
-
-/** How often a sequence that came close to a success is played, each time with other values. */
-const attemptsOfWalk = 8
-
-/** The most requests until a step of a sequence succeeds. */
-const triesOfStep = 12
 
 export class Search {
   readonly #options: OutcomeSearch
@@ -142,50 +136,24 @@ export class Search {
     begin.restore()
   }
 
-  /** Tries operations without a success after those that write what they read, as long as that gives further successes. */
   #tryAfterWriters(begin: SearchEntry, queue: SearchEntry[], states: Set<string>): void {
-    const { operations, interpreter, effort } = this.#options
-    const { resources } = interpreter.compiled.facts.typing.domain
-    const tried = new Set<string>()
-    const goesOn = (operation: Operation): boolean => !this.bases.has(operation) && this.#requestCount < effort
-    for (let before = -1; before < this.bases.size;) {
-      before = this.bases.size
-      for (const facts of operations) {
-        const { operation } = facts
-        for (const writer of goesOn(operation) ? listWriters(facts, operations, resources) : []) {
-          const entry = this.#entriesOfBases.get(writer.operation)
-          if (entry === undefined || tried.has(`${operation.id} ${writer.operation.id}`) || !goesOn(operation)) continue
-          tried.add(`${operation.id} ${writer.operation.id}`)
-          this.#tryUntilGood(entry, operation, queue, states)
-        }
-      }
-      // The values of the first sequence may prevent the success.
-      for (const { operation } of operations)
-        for (const walk of this.bases.size > before ? [] : this.#closest.walksOfValues(operation))
-          for (let attempt = 0; attempt < attemptsOfWalk && goesOn(operation); attempt++)
-            this.#follow(begin, [...walk, operation], queue, states)
-    }
-  }
-
-  #tryUntilGood(entry: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): SearchEntry | undefined {
-    for (let left = triesOfStep; left > 0; left--) {
-      entry.restore()
-      const candidate = this.#options.candidates.request(operation, entry, true)
-      const attempted = candidate && this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
-      if (attempted?.isGood === true) return attempted.continueEntry()
-    }
-    return undefined
-  }
-
-  /** Plays operations one after the other, each until it succeeds. */
-  #follow(begin: SearchEntry, walk: readonly Operation[], queue: SearchEntry[], states: Set<string>): void {
-    let entry = begin
-    for (const step of walk) {
-      const next = this.#tryUntilGood(entry, step, queue, states)
-      if (next === undefined) return
-      entry = next
-    }
-    queue.push(entry)
+    const { operations, interpreter, candidates, effort } = this.#options
+    tryAfterWriters({
+      begin,
+      operations,
+      resources: interpreter.compiled.facts.typing.domain.resources,
+      goesOn: (operation) => !this.bases.has(operation) && this.#requestCount < effort,
+      countSuccesses: () => this.bases.size,
+      entryOf: (operation) => this.#entriesOfBases.get(operation),
+      walksOf: (operation) => this.#closest.walksOfValues(operation),
+      send: (entry, operation) => {
+        entry.restore()
+        const candidate = candidates.request(operation, entry, true)
+        const attempted = candidate && this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
+        return attempted?.isGood === true ? attempted.continueEntry() : undefined
+      },
+      keep: (entry) => queue.push(entry),
+    })
   }
 
   /** Repeats the operations of a sequence with other values, because the first values may prevent a success. */

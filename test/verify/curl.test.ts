@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
+import { compile } from '../../src/compile/compile.ts'
 import { printCurlScript } from '../../src/verify/report/curl.ts'
+import { printHurlScript } from '../../src/verify/report/hurl.ts'
 import type { RequestStep } from '../../src/verify/step.ts'
+import { conventions } from '../conventions.ts'
 import { documentOf } from './by-hand.ts'
 
 const step = (method: string, target: string, more: Partial<RequestStep> = {}): RequestStep => ({ method, target, headers: [], ...more })
@@ -79,5 +82,37 @@ test('moves the clock, and changes credentials as the run did', () => {
       'Authorization: Bearer eyJhbGciOiJub25lIn0.bbbbbb.',
       'Authorization: Other aaa.bbbbbb.cccccccc',
     ],
+  )
+})
+
+test('sends a key in the header or parameter of its scheme', () => {
+  const scriptOf = (place: string): string => {
+    const text = `ninefold: 1
+service: { name: doors }
+resources: {}
+states: none
+endpoints: { GET /door: { answer: {}, output: { open: 'true' } } }
+authentication:
+  schemes: { key: { type: apiKey, in: ${place}, name: Door-Key } }
+  security: [key: []]
+  callers: { ann: { scheme: key, credential: key-of-ann-0123456789 } }
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+    const steps = [step('GET', '/door', { caller: 'ann' })]
+    const compiled = compile([{ name: 'doors.yaml', text }], conventions())
+    const hurl = printHurlScript(compiled, { operation: 'GET /door', steps, requests: steps, differences: [], expected: { status: 200 } })
+    return `${printCurlScript(compiled, 'http://127.0.0.1', { steps, requests: steps })}\n${hurl}`
+  }
+  assert.match(
+    scriptOf('header'),
+    /curl -i 'http:\/\/127.0.0.1\/door' -H "Door-Key: \$CREDENTIAL_ANN"\n[^]*\nDoor-Key: \{\{CREDENTIAL_ANN\}\}/,
+  )
+  assert.match(scriptOf('cookie'), /-H "Cookie: \$CREDENTIAL_ANN"\n[^]*\nCookie: \{\{CREDENTIAL_ANN\}\}/)
+  assert.match(
+    scriptOf('query'),
+    /'http:\/\/127.0.0.1\/door'"\?Door-Key=\$CREDENTIAL_ANN"\n[^]*\nGET \{\{url\}\}\/door\?Door-Key=\{\{CREDENTIAL_ANN\}\}/,
   )
 })

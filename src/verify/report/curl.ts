@@ -4,6 +4,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import { printDuration } from '../../base/duration.ts'
 import { type ServerRequest, otherScheme, queryPairsOf, makeSentRequest } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
+import { appendParameter, findCredentialField } from './credential-field.ts'
 import { redactHeader } from './redact.ts'
 import { type CapturedValue, listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
 
@@ -19,7 +20,7 @@ export function printCurlScript(compiled: Compiled, url: string, { steps, reques
     .map((request, index) => {
       const number = index + 1
       const step = steps[index]
-      const command = printCurl(base, makeSentRequest(compiled, step === undefined ? request : makeSymbolic(step, request)))
+      const command = printCurl(compiled, base, makeSentRequest(compiled, step === undefined ? request : makeSymbolic(step, request)))
       waiting.push(number)
       const isGroupEnd = requests[index + 1]?.together !== true
       const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
@@ -52,14 +53,20 @@ function capture(each: CapturedValue): string {
   return `${printVariable(each)}=$(sed '1,/^\\r*$/d' answer${answer} | jq -r ${quote(`.${path}`)})`
 }
 
-function printCurl(base: string, { method, target, headers, body, caller, tampering }: ServerRequest): string {
-  const isInQuery = caller !== undefined && tampering === 'in the query'
+function printCurl({ model }: Compiled, base: string, { method, target, headers, body, caller, tampering }: ServerRequest): string {
+  const field = caller === undefined ? undefined : findCredentialField(model, caller)
+  const isMoved = caller !== undefined && tampering === 'in the query'
+  const parameters = isMoved
+    ? printCredentialInQuery(target, caller)
+    : field?.isInQuery === true
+      ? `"${appendParameter(target, field.name, printCredential(caller!, tampering)).slice(target.length)}"`
+      : ''
   const words = [
     'curl',
     '-i',
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]),
-    isInQuery ? `${quote(`${base}${target}`)}${printCredentialInQuery(target, caller)}` : quote(`${base}${target}`),
-    ...(caller === undefined || isInQuery ? [] : ['-H', `"Authorization: ${printCredential(caller, tampering)}"`]),
+    `${quote(`${base}${target}`)}${parameters}`,
+    ...(field === undefined || parameters !== '' ? [] : ['-H', `"${field.name}: ${printCredential(caller!, tampering)}"`]),
     ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${redactHeader(name, value)}`)]),
     ...(body === undefined
       ? []
@@ -96,7 +103,7 @@ function printCredentialInQuery(target: string, caller: string): string {
 
 const variablePattern = /\{\{(answer\d+_\w*)\}\}/g
 
-/** The variable that holds the value of a caller's `Authorization`. */
+/** The variable that holds a caller's credential: the value of its header, or of its parameter. */
 export function nameVariable(caller: string): string {
   return `CREDENTIAL_${caller.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 }

@@ -6,6 +6,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import type { Finding } from '../finding.ts'
 import { type ServerRequest, makeSentRequest } from '../oracle/request.ts'
 import { listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
+import { appendParameter, findCredentialField } from './credential-field.ts'
 import { nameVariable } from './curl.ts'
 import { redactHeader } from './redact.ts'
 
@@ -29,7 +30,7 @@ export function printHurlScript(compiled: Compiled, finding: HurlFinding): strin
       ...(request.wait === undefined ? [] : [printAdvance(request.wait)]),
       ...(request.together === undefined ? [] : ['# Sent at the same time as the one before it, which Hurl does not do.']),
       ...(request.tampering === undefined ? [] : [`# The credential is ${request.tampering}.`]),
-      printEntry(makeSentRequest(compiled, symbolicRequest)),
+      printEntry(compiled, makeSentRequest(compiled, symbolicRequest)),
       `HTTP ${isLast ? expected.status : '*'}`,
       ...(lines.length === 0 ? [] : ['[Captures]', ...lines]),
       ...(asserts.length === 0 ? [] : ['[Asserts]', ...asserts]),
@@ -76,10 +77,12 @@ function convertToJsonPath(pointer: string): string {
     .join('')}`
 }
 
-function printEntry({ method, target, headers, body, caller }: ServerRequest): string {
+function printEntry({ model }: Compiled, { method, target, headers, body, caller }: ServerRequest): string {
+  const field = caller === undefined ? undefined : findCredentialField(model, caller)
+  const credential = caller === undefined ? '' : `{{${nameVariable(caller)}}}`
   return [
-    `${method} {{url}}${target}`,
-    ...(caller === undefined ? [] : [`Authorization: {{${nameVariable(caller)}}}`]),
+    `${method} {{url}}${field?.isInQuery === true ? appendParameter(target, field.name, credential) : target}`,
+    ...(field === undefined || field.isInQuery ? [] : [`${field.name}: ${credential}`]),
     ...headers.map(([name, value]) => `${name}: ${redactHeader(name, value)}`),
     ...(body === undefined || body === '' ? [] : [printBody(body)]),
   ].join('\n')

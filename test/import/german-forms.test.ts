@@ -37,6 +37,13 @@ test('constraints of SQL are read in a German form, too', () => {
   )
 })
 
+test('a mark that only its absence explains means the opposite in a German form', () => {
+  assert.deepEqual(fieldsOf('Ohne * = darf leer sein.\n\n### Boot\n\n- name*: Text\n- hafen: Text').slice(0, 2), [
+    'Boot.name: text | yes |  | ',
+    'Boot.hafen: text |  |  | ',
+  ])
+})
+
 test('what every record has may be said in several German sentences', () => {
   for (const said of [
     '- Jede Ressource hat eine `id` (UUID) und einen Zeitstempel `angelegtAm`; beides vergibt das System.',

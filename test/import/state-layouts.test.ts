@@ -48,7 +48,7 @@ const layouts: { readonly [style: string]: string } = {
   'moves with names in their arrows on a line':
     'A loan starts as open.\n\nopen --overdue--> late, open --return--> returned, late --return--> returned, late --report-lost--> lost',
   'requirements with capitals':
-    'A loan shall be in the state OPEN when it is created.\nA loan in state OPEN shall become LATE after the due date.\nThe desk shall be able to return a loan in state OPEN or LATE, by which it becomes RETURNED.\nA loan in state LATE may be report-lost and shall then be LOST.',
+    'A loan shall be in the state OPEN when it is created.\nA loan in state OPEN shall become LATE after the due date.\nThe desk shall be able to return a loan in state OPEN or LATE, by which it becomes RETURNED.\nA loan in state LATE may be report-lost and shall then be LOST.\nRETURNED and LOST shall be final.',
   'numbered sentences':
     '1. A loan is created as open.\n2. When the due date has passed, an open loan becomes late.\n3. When the member brings it back, an open or late loan becomes returned.\n4. When the desk reports it lost, a late loan becomes lost.',
   'sentences with only':

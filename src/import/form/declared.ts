@@ -241,7 +241,9 @@ const absent = '¬'
 const absentMark = /¬([*!?+#~^°†]{1,2})[`"”]?\s+(?:(?:=|:|–|→)\s+)?([^.;,(]+)/gu
 
 /** "may be empty" of fields without a mark: those with it are required. */
-function findOpposite(meaning: string, { presence, requiredClause, optionalClause }: Words): string | undefined {
+function findOpposite(meaning: string, { presence, phrases, requiredClause, optionalClause }: Words): string | undefined {
+  for (const [pattern, fact] of phrases)
+    if (fact?.says === 'must' && pattern.test(meaning.trim())) return fact.must === 'yes' ? optionalClause : requiredClause
   const isOptional = presence.optional.test(meaning)
   if (isOptional === presence.required.test(meaning.replace(presence.optional, ''))) return undefined
   return isOptional ? requiredClause : optionalClause

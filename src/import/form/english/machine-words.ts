@@ -16,6 +16,7 @@ export const englishMachineWords: MachineWords = {
     /^(?:the )?(?:initial|start(?:ing)?|first|entry)\b(?: (?:state|status|value))?|\b(?:initial|start(?:ing)?) (?:state|status)\b|\b(?:after|on|at|upon) creation\b/i,
   inBrackets: '$1: $3, only if $2',
   final: [
+    /^(.+?) shall be (?:final|terminal|the end|an end state|end states)\.?$/i,
     /^(.+?) (?:has|have) no (?:way|ways|exits?|transitions?|moves?|steps?|successors?|next states?|further (?:states?|steps?|transitions?|moves?))(?: (?:out|on|onwards?|back|from (?:them|it|there|here)|out of (?:them|it)))?\.?$/i,
     /^(.+?) (?:is|are) (?:all |both )?(?:dead ends?|sinks?|the end of (?:the|its|their) (?:line|life|story)|definitive|for ever|forever)\b/i,
     /^(.+?) leads? nowhere\b/i,

@@ -187,6 +187,7 @@ const headers: { readonly [name in ColumnName]: readonly string[] } = {
 
 export const german: Words = {
   ...english,
+  noMark: /\b(?:kein(?:e|en|er)?|ohne) [\x60"„]?(?=[*!?+#~^°†])/gi,
   ...germanConditionWords,
   ask: germanQuestions,
   sql: germanSqlWords,
@@ -389,6 +390,10 @@ export const german: Words = {
   duration: /^(?:nach )?(\d+)\s*(sekunden?|minuten?|stunden?|tage?n?|wochen?)\.?$/i,
   durationOf: /^(\d+\s*\p{L}+) (?:für|nach|ab|seit) (.+)$/iu,
   noLimit: /^(?:keine?(?: grenze)?|unbegrenzt|[-–—])$/i,
+  thingRates: [
+    /^(?:höchstens|maximal|bis zu|nicht mehr als|max\.?) (?<value>\d+) (?<made>neue) (?<thing>\p{L}+) (?:pro|je|für jeden|für jede) (?<who>\p{L}+) (?:und|pro|am|je|in der) (?<unit>Tag|Stunde|Minute|Sekunde)$/iu,
+    /^(?:ein|eine|jeder|jede|kein|keine) (?<who>\p{L}+) (?:darf|kann) (?:höchstens|maximal|bis zu|nicht mehr als|mehr als) (?<value>\d+) (?<thing>\p{L}+) (?:am|pro|je|in der) (?<unit>Tag|Stunde|Minute|Sekunde) (?<made>anlegen|aufgeben|melden|eintragen|buchen|senden|einreichen|erstellen)$/iu,
+  ],
   limitSentences: [
     /^(?:höchstens|maximal|max\.?|bis zu)\s+(?<value>\d[\d. ]*)\s+(?<name>\p{L}[\p{L}\d -]+)$/iu,
     /^(?:jede[rs]?|ein[er]?)\s+(?<owner>\p{L}+)\s+(?:darf|kann|hat)\s+(?:höchstens|maximal|bis zu)\s+(?<value>\d[\d. ]*)\s+(?<name>\p{L}[\p{L} -]+?)(?:\s+haben)?$/iu,
@@ -482,6 +487,8 @@ export const german: Words = {
     /\balles,? was (?:ein |eine |der |die )?([\p{L}-]+) (?:darf|kann|dürfen|können),? (?:darf|kann|dürfen|können) (?:ein |eine |der |die )?([\p{L}-]+) auch\b/iu,
   ],
   includedBy: [],
+  doesEverything:
+    /(?:^|[.;,]\s+|und )(?:die |der |eine? )?(?<who>(?!(?:sie|er|es|wir|man|alle|niemand|jeder|jede)\b)\p{L}+) (?:darf|dürfen|kann|können) alles(?: (?:tun|machen|aufrufen))?(?=\s*(?:[.;,)]|$))/iu,
   fieldsLabel: /^(?:felder|attribute|eigenschaften|spalten|daten)$/i,
   whoWord: /^wer$/i,
   orAbove: /\b(?:und|oder) (?:höher|darüber|aufwärts|besser)(?![\p{L}])/iu,

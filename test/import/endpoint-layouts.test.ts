@@ -209,3 +209,20 @@ test('callers may be a list below a line that only announces them', () => {
     )
   }
 })
+
+test('what is said of a field, such as that it is null, makes no caller of a word in code', () => {
+  const endpoints = '**loan policies** (write = admin key): `GET /loans`, `POST /loans`'
+  const text = [
+    '# Loans',
+    ...parts.map(
+      (title, index) =>
+        `## ${index + 1}. ${title}\n\n${['Loans.', `${resources}\n\nWithout a policy \`loan\` is null.`, 'None.', endpoints, '- read key: all GETs\n- admin key: everything'][index] ?? 'None.'}`,
+    ),
+  ].join('\n\n')
+  const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+  assert.ok(!('problem' in form))
+  assert.deepEqual(
+    saidBy(form.text).endpoints.map(({ says: [who] }) => who),
+    ['read', 'admin'],
+  )
+})

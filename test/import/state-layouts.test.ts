@@ -294,3 +294,11 @@ test('a chain of arrows leads through all its states, and has several at one pla
     'gone -> (end)',
   ])
 })
+
+test('words that say that records end there are no cause', () =>
+  assert.deepEqual(readTransitions('Loans: open -> returned, no way back.\n\nLoans: open -> lost, for good', '- POST /loans'), [
+    'open -> returned: to-returned',
+    'open -> lost: to-lost',
+    'returned -> (end)',
+    'lost -> (end)',
+  ]))

@@ -84,6 +84,7 @@ function findCauseInCode({ from, to, trigger, statement }: Move, { resource, mov
   return names.length === 1 && isBare && !words.guarded.test(trigger) ? names[0]! : trigger
 }
 
+/** Words beside a move that only say that records end there are no cause of it. */
 export function addMove(machine: FormMachine, written: Move, words: Words): void {
   const move: Move = { ...written, from: written.from.map((each) => asListed(each, machine)), to: asListed(written.to, machine) }
   const isThing = (state: string): boolean => state.toLowerCase() === machine.resource.name.toLowerCase() || words.anyState.test(state)
@@ -99,6 +100,10 @@ export function addMove(machine: FormMachine, written: Move, words: Words): void
   }
   const named = move.from[0] === '(new)' ? move.trigger : findCauseInCode(move, machine, words)
   if (named !== move.trigger) return addMove(machine, { ...written, trigger: named }, words)
+  if (move.trigger !== '' && move.trigger.replace(words.endsThere, '').trim() === '') {
+    machine.finals.set(move.to, move.statement)
+    return addMove(machine, { ...written, trigger: '' }, words)
+  }
   // The text beside the first state selects one of several.
   const condition = move.from[0] === '(new)' && move.guard === '' ? words.conditionLead.exec(move.trigger)?.[1] : undefined
   machine.moves.push(condition === undefined ? move : { ...move, trigger: '', guard: condition })

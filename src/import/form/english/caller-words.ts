@@ -47,7 +47,7 @@ export const englishCallerWords: CallerWords = {
   readOneVerb: /^(?:read|view|open|get|show|display|one)$/i,
   crudVerbs: { C: 'create', R: 'read', U: 'update', D: 'delete', L: 'list' },
   definedTerm:
-    /["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2},? (?:means|is|are|refers to|denotes|stands for|shall mean|designates)\b|\bby (?:an? |the )?["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2} (?:we|I) mean\b/giu,
+    /["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2},? (?:means|(?:is|are)(?= (?:an?|the|any|every|all|our|those|people|persons|someone|somebody|anyone|anybody|everyone|whoever)\b)|refers to|denotes|stands for|shall mean|designates)\b|\bby (?:an? |the )?["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2} (?:we|I) mean\b/giu,
   anyone:
     /^(?:anyone|anybody|everyone|everybody|(?:any|every) (?:person|member of the public|visitor)(?: (?:whatsoever|whomsoever|at all))?|(?:all )?persons at large|whoever|public|open|nobody needed|the public|all|visitors without (?:login|account)|unauthenticated)(?:[, ]*\(?(?:(?:no|without|w\/o)(?: an?| any)? [\w -]{2,24}?(?: (?:needed|required|necessary))?|no login|no token|no credentials|(?:who (?:is|are) )?not (?:signed|logged)[ -](?:in|on)|without login|without a token|unauthenticated|w\/o (?:login|token|auth|key))\)?)?$|^no (?:login|token|auth|credentials?|sign-?on|authentication)(?: needed| required| necessary)?$/i,
   open: /\b(?:unauthenticated|no (?:log-?in|token|auth|sign-on|key) ?(?:needed)?|without (?:an? )?(?:log-?in|token|sign-on|signing (?:in|on)|logging (?:in|on)|authentication|key|account))\b/i,

@@ -51,6 +51,9 @@ export function* listBodyClauses(
     const set = findNamedEntry(before.slots.set, property.name)?.key
     if (set !== undefined) yield [set.span, 'writes it']
   }
+  // A timer that is due at once.
+  if (isLater !== true && resource !== undefined && property !== undefined && property.machine === undefined)
+    for (const span of listTimedWriters(compiled, resource.name, property.name)) yield [span, 'writes it in time']
   if (operation?.action === 'list') {
     if (before?.action === 'delete' && resourceNameOf(before) === resource?.name && operation.subject !== undefined)
       yield [operation.subject.node.span, 'lists none that was deleted']

@@ -142,3 +142,44 @@ for (const [what, from, to, line] of [
     assert.equal(report.findings[0]?.clauses[0]?.text, line, verifyText(report))
   })
 }
+
+const loans = (late: string): string => `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: loans }
+resources:
+  Loan:
+    key: id
+    properties:
+      id: { type: string, format: uuid, generate: uuidv7 }
+      due: { type: string, format: date-time }
+      late: { type: boolean, default: false, readOnly: true }
+    required: [due, late]
+states:
+  Loan.status:
+    initial: asked
+    states:
+      asked: { on: { lend: { target: lent } } }
+      lent:
+        at:
+          overdue: { time: this.due, set: { late: '${late}' } }
+endpoints:
+  POST /loans: { create: Loan, body: [due], output: Loan(this) }
+  GET /loans/{id}: { read: Loan, output: Loan(this) }
+  POST /loans/{id}/lend: { transition: Loan.lend, output: Loan(this) }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+
+test('names the line of a timer that is due at once', async () => {
+  const report = await verifyServed(compileText(loans('true')), {
+    seed: 'a',
+    budget: 300,
+    effort: 300,
+    most: 1,
+    served: compileText(loans('false')),
+  })
+  assert.match(report.findings[0]?.clauses[0]?.text ?? verifyText(report), /^overdue:/)
+})

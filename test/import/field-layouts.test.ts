@@ -516,3 +516,11 @@ test('a field with a default may be left out, whatever is said of all fields', (
       said,
     )
 })
+
+test('a sample of lists alone, such as the hours of each day, describes no fields', () =>
+  assert.deepEqual(
+    readFields(
+      '### Boat\n\n| field | type |\n| --- | --- |\n| name | text |\n| hours | object |\n\nhours looks like this:\n\n```json\n{ "mon": ["09:00", "17:30"], "tue": ["09:00", "16:00"] }\n```',
+    ).map(({ key }) => key),
+    ['Boat.name', 'Boat.hours'],
+  ))

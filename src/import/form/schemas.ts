@@ -140,8 +140,10 @@ function convertMembers(members: JsonObject, required: readonly string[] | undef
     typeof value === 'string'
       ? isKindText(value, known)
       : value !== null && (isJsonArray(value) || (isJsonObject(value) && isSchema(value as JsonObject)))
-  const kinds = all.filter(([, value]) => isKindOf(value)).length
-  if (all.length === 0 || described.some(([, text]) => text === undefined) || kinds * 2 < all.length) return undefined
+  const kinds = all.filter(([, value]) => isKindOf(value))
+  // Lists alone are values of a sample, such as the hours of each day.
+  const isSample = kinds.length * 2 < all.length || kinds.every(([, value]) => value !== null && isJsonArray(value))
+  if (all.length === 0 || described.some(([, text]) => text === undefined) || isSample) return undefined
   // Members that are not called required are optional if others are.
   const marked = all.filter(([, value]) => value !== null && isJsonObject(value) && (value as JsonObject)['required'] === true).length
   const isOptional = ([name, text]: Field): boolean =>

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Diagnostic, Range } from 'vscode-languageserver-protocol/node'
+import type { CodeAction, Diagnostic, Range } from 'vscode-languageserver-protocol/node'
 import { type Editor, applyEdits, openEditor } from './editor.ts'
 
 const tests = resolve(import.meta.dirname, '..')
@@ -66,18 +66,17 @@ async function tryFixes(path: string, isAsked: (diagnostic: Diagnostic) => boole
   const asked = shown.filter(isAsked)
   const mended = new Set<Diagnostic>()
   const ranges = new Map(asked.map(({ range }): [string, Range] => [JSON.stringify(range), range]))
-  for (const range of ranges.values()) {
-    for (const { title, edit, diagnostics } of await editor.actions(uri, range)) {
-      const [of] = diagnostics!
-      const diagnostic = asked.find((each) => nameOf(each) === nameOf(of!))
-      if (diagnostic === undefined) continue
-      mended.add(diagnostic)
-      const left = await editor.show(uri, applyEdits(text, edit!.changes![uri]!))
-      const count = (all: readonly Diagnostic[]): number => all.filter((each) => nameOf(each) === nameOf(of!)).length
-      assert.ok(count(left) < count(shown), `${path}: ${title} leaves ${nameOf(of!)}`)
-      assert.deepEqual(left.filter((each) => each.severity === 1 && !known.has(nameOf(each))).map(nameOf), [], `${path}: ${title}`)
-    }
-    await editor.show(uri, text)
+  const actions: CodeAction[] = []
+  for (const range of ranges.values()) actions.push(...(await editor.actions(uri, range)))
+  for (const { title, edit, diagnostics } of actions) {
+    const [of] = diagnostics!
+    const diagnostic = asked.find((each) => nameOf(each) === nameOf(of!))
+    if (diagnostic === undefined) continue
+    mended.add(diagnostic)
+    const left = await editor.show(uri, applyEdits(text, edit!.changes![uri]!))
+    const count = (all: readonly Diagnostic[]): number => all.filter((each) => nameOf(each) === nameOf(of!)).length
+    assert.ok(count(left) < count(shown), `${path}: ${title} leaves ${nameOf(of!)}`)
+    assert.deepEqual(left.filter((each) => each.severity === 1 && !known.has(nameOf(each))).map(nameOf), [], `${path}: ${title}`)
   }
   await editor.close(uri)
   return [asked.length, mended.size]

@@ -18,7 +18,7 @@ export function findCredentialField({ authentication }: Model, caller: string): 
   return { name: place === 'cookie' ? 'Cookie' : name, isInQuery: place === 'query' }
 }
 
-/** A target with a further parameter, whose value is the name of a variable. */
-export function appendParameter(target: string, name: string, value: string): string {
-  return `${target}${target.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${value}`
+/** What is written behind a target for further parameters, whose values are names of variables. */
+export function printFurtherParameters(target: string, pairs: readonly (readonly [name: string, value: string])[]): string {
+  return `${target.includes('?') ? '&' : '?'}${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${value}`).join('&')}`
 }

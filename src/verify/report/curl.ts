@@ -4,7 +4,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import { printDuration } from '../../base/duration.ts'
 import { type ServerRequest, otherScheme, queryPairsOf, makeSentRequest } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
-import { appendParameter, findCredentialField } from './credential-field.ts'
+import { findCredentialField, printFurtherParameters } from './credential-field.ts'
 import { redactHeader } from './redact.ts'
 import { type CapturedValue, listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
 
@@ -59,7 +59,7 @@ function printCurl({ model }: Compiled, base: string, { method, target, headers,
   const parameters = isMoved
     ? printCredentialInQuery(target, caller)
     : field?.isInQuery === true
-      ? `"${appendParameter(target, field.name, printCredential(caller!, tampering)).slice(target.length)}"`
+      ? `"${printFurtherParameters(target, [[field.name, printCredential(caller!, tampering)]])}"`
       : ''
   const words = [
     'curl',
@@ -97,8 +97,8 @@ function printCredential(caller: string, tampering: ServerRequest['tampering']):
 
 /** The caller's credential, without its scheme, as parameters of the query. */
 function printCredentialInQuery(target: string, caller: string): string {
-  const pairs = queryPairsOf(['Authorization', '']).map(([name]) => `${name}=\${${nameVariable(caller)}#* }`)
-  return `"${target.includes('?') ? '&' : '?'}${pairs.join('&')}"`
+  const pairs = queryPairsOf(['Authorization', '']).map(([name]) => [name, `\${${nameVariable(caller)}#* }`] as const)
+  return `"${printFurtherParameters(target, pairs)}"`
 }
 
 const variablePattern = /\{\{(answer\d+_\w*)\}\}/g

@@ -6,7 +6,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import type { Finding } from '../finding.ts'
 import { type ServerRequest, makeSentRequest } from '../oracle/request.ts'
 import { listCaptures, makeSymbolic, printVariable } from './symbolic.ts'
-import { appendParameter, findCredentialField } from './credential-field.ts'
+import { findCredentialField, printFurtherParameters } from './credential-field.ts'
 import { nameVariable } from './curl.ts'
 import { redactHeader } from './redact.ts'
 
@@ -81,7 +81,7 @@ function printEntry({ model }: Compiled, { method, target, headers, body, caller
   const field = caller === undefined ? undefined : findCredentialField(model, caller)
   const credential = caller === undefined ? '' : `{{${nameVariable(caller)}}}`
   return [
-    `${method} {{url}}${field?.isInQuery === true ? appendParameter(target, field.name, credential) : target}`,
+    `${method} {{url}}${target}${field?.isInQuery === true ? printFurtherParameters(target, [[field.name, credential]]) : ''}`,
     ...(field === undefined || field.isInQuery ? [] : [`${field.name}: ${credential}`]),
     ...headers.map(([name, value]) => `${name}: ${redactHeader(name, value)}`),
     ...(body === undefined || body === '' ? [] : [printBody(body)]),

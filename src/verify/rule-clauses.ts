@@ -5,16 +5,18 @@ import type { Model } from '../model/model.ts'
 import { findNamedEntry } from '../model/slot.ts'
 
 /** The rule of a resource for an action, or for one of its properties. */
-export function ruleSpan({ authentication }: Model, resource: string, name: string): Span | undefined {
-  if (authentication.state !== 'shown') return undefined
-  const rules = findNamedEntry(authentication.value.rules, resource)
-  return rules?.slot.state === 'shown' ? findNamedEntry(rules.slot, name)?.key.span : undefined
+export function ruleSpan(model: Model, resource: string, name: string): Span | undefined {
+  return findRule(model, resource, name)?.key.span
+}
+
+function findRule({ authentication }: Model, resource: string, name: string) {
+  const rules = authentication.state === 'shown' ? findNamedEntry(authentication.value.rules, resource)?.slot : undefined
+  return rules?.state === 'shown' ? findNamedEntry(rules, name) : undefined
 }
 
 /** True if the rule permits everything. */
-export function isRuleOpen({ authentication }: Model, resource: string, name: string): boolean {
-  const rules = authentication.state === 'shown' ? findNamedEntry(authentication.value.rules, resource)?.slot : undefined
-  const rule = rules?.state === 'shown' ? findNamedEntry(rules, name)?.slot : undefined
+export function isRuleOpen(model: Model, resource: string, name: string): boolean {
+  const rule = findRule(model, resource, name)?.slot
   return rule?.state === 'shown' && 'text' in rule.value && rule.value.text.trim() === 'true'
 }
 

@@ -9,13 +9,13 @@ import {
   isJsonNumber,
   isJsonObject,
   numberText,
-  printCanonical,
   printJson,
 } from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Operation } from '../../model/model.ts'
 import type { FailureListKind } from './failure-lists.ts'
+import { hasSameItems } from './ties.ts'
 import type { Choice } from '../../meaning/record/generate.ts'
 
 export type Difference = {
@@ -130,7 +130,7 @@ export class AnswerComparison implements ComparisonResult {
       }
       const listKind = isJsonArray(value) && isJsonArray(other) ? this.openness.failureLists.get(name) : undefined
       if (listKind === 'failures') this.#failures(pointer, value as readonly Json[], other as readonly Json[])
-      else if (listKind === undefined || !isSameInAnyOrder(value as readonly Json[], other as readonly Json[]))
+      else if (listKind === undefined || !hasSameItems(value as readonly Json[], other as readonly Json[]))
         this.values(pointer, value, other)
     }
     for (const name of Object.keys(theirs)) {
@@ -251,11 +251,6 @@ export class AnswerComparison implements ComparisonResult {
 /** True for generated keys and numbers, false for times. */
 function isKeyKind(kind: Open['kind']): boolean {
   return kind !== 'now' && kind !== 'now-on-update' && kind !== 'touch'
-}
-
-function isSameInAnyOrder(mine: readonly Json[], theirs: readonly Json[]): boolean {
-  const [a, b] = [mine, theirs].map((list) => list.map(printCanonical).toSorted().join('\n'))
-  return a === b
 }
 
 function placeOf(item: Json): readonly string[] {

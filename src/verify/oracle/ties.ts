@@ -9,33 +9,38 @@ export function isSameButForTies({ of: operation, body }: Expected, observed: Ob
   if (operation?.action !== 'list' || typeof body !== 'string' || !target.includes('?')) return false
   const sort = makeSort(operation.slots)
   const words = sort && listSortedProperties(sort, new URLSearchParams(target.slice(target.indexOf('?') + 1)))
-  const [mine, theirs] = [parseJsonText(body, { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]
-  if (words === undefined || words.length === 0 || !('value' in mine) || !('value' in theirs)) return false
-  const [a, b] = [collectLists(mine.value), collectLists(theirs.value)]
+  if (words === undefined || words.length === 0) return false
+  const pairs = pairLists(body, observed.body)
   return (
-    a.length === b.length &&
-    a.every((list, index) => {
-      const other = b[index]!
-      return (
-        printItems(list) === printItems(other) &&
+    pairs?.every(
+      ([mine, theirs]) =>
+        hasSameItems(mine, theirs) &&
         words.every(
-          (word) => list.map((item) => readMember(item, word)).join('\n') === other.map((item) => readMember(item, word)).join('\n'),
-        )
-      )
-    })
+          (word) => mine.map((item) => readMember(item, word)).join('\n') === theirs.map((item) => readMember(item, word)).join('\n'),
+        ),
+    ) === true
   )
 }
 
 /** True if two answers list the same items in another order. */
 export function isReordered({ body }: Expected, observed: ObservedAnswer): boolean {
-  const [mine, theirs] = [parseJsonText(String(body), { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]
-  if (!('value' in mine) || !('value' in theirs)) return false
-  const [a, b] = [collectLists(mine.value), collectLists(theirs.value)]
-  return a.length > 0 && a.length === b.length && a.every((list, index) => printItems(list) === printItems(b[index]!))
+  const pairs = pairLists(String(body), observed.body)
+  return pairs !== undefined && pairs.length > 0 && pairs.every(([mine, theirs]) => hasSameItems(mine, theirs))
 }
 
-function printItems(list: readonly Json[]): string {
-  return list.map(printCanonical).sort().join('\n')
+/** True if both have the same items, in any order. */
+export function hasSameItems(mine: readonly Json[], theirs: readonly Json[]): boolean {
+  const [a, b] = [mine, theirs].map((list) => list.map(printCanonical).toSorted().join('\n'))
+  return a === b
+}
+
+/** The lists of two bodies side by side; undefined if a body is no JSON, or one has more lists. */
+function pairLists(mine: string, theirs: string): readonly (readonly [readonly Json[], readonly Json[]])[] | undefined {
+  const [own, other] = [mine, theirs].map((text) => {
+    const parsed = parseJsonText(text, { depth: 200 })
+    return 'value' in parsed ? collectLists(parsed.value) : undefined
+  })
+  return own?.length === other?.length ? own?.map((list, index) => [list, other![index]!] as const) : undefined
 }
 
 function collectLists(json: Json): readonly (readonly Json[])[] {

@@ -1,4 +1,4 @@
-// What subscribers are told: in the version that they chose, and at the bound of an event's condition; and refusals inside an answer.
+// What subscribers get: in the version that they chose, and at the bound of an event's condition; and refusals inside an answer.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

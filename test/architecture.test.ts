@@ -75,22 +75,28 @@ test('no file imports itself in a cycle', () => {
   assert.deepEqual(circlesIn(imports), [])
 })
 
-test('the rooms of the interpreter are those of its table, and none imports itself in a cycle', () => {
-  const roomOf = (path: string): string | undefined => /^meaning\/([\w-]+)\//.exec(path)?.[1]
-  const imports = new Map<string, Set<string>>()
-  for (const file of files) {
-    const room = roomOf(file.path)
-    if (room === undefined) continue
-    const seen = imports.getOrInsertComputed(room, () => new Set<string>())
-    for (const imported of file.imports.filter((each) => each.startsWith('.'))) {
-      const other = roomOf(target(file, imported))
-      if (other !== undefined && other !== room) seen.add(other)
+for (const { folder, heading } of [
+  { folder: 'meaning', heading: 'Folders of the interpreter' },
+  { folder: 'import/form', heading: 'Folders of the form import' },
+])
+  test(`the rooms of ${folder} are those of its table, and none imports itself in a cycle`, () => {
+    const roomOf = (path: string): string | undefined =>
+      path.startsWith(`${folder}/`) ? /^([\w-]+)\//.exec(path.slice(folder.length + 1))?.[1] : undefined
+    const imports = new Map<string, Set<string>>()
+    for (const file of files) {
+      const room = roomOf(file.path)
+      if (room === undefined) continue
+      const seen = imports.getOrInsertComputed(room, () => new Set<string>())
+      for (const imported of file.imports.filter((each) => each.startsWith('.'))) {
+        const other = roomOf(target(file, imported))
+        if (other !== undefined && other !== room) seen.add(other)
+      }
     }
-  }
-  const [, list = ''] = /^## Folders of the interpreter\n([\s\S]*?)^## /m.exec(text) ?? []
-  assert.deepEqual([...list.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, room]) => room!).sort(), [...imports.keys()].sort())
-  assert.deepEqual(circlesIn(imports), [])
-})
+    const list = text.split(`## ${heading}\n`)[1]!.split('\n## ')[0]!
+    const rooms = [...list.matchAll(/^\| ((?:`[\w-]+`(?:, )?)+) \|/gm)].flatMap(([, names]) => names!.replaceAll('`', '').split(', '))
+    assert.deepEqual(rooms.sort(), [...imports.keys()].sort())
+    assert.deepEqual(circlesIn(imports), [])
+  })
 
 test('a dependency has one importer', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { english } from '../../src/import/form/english/english.ts'
-import { readFieldText } from '../../src/import/form/field-type.ts'
-import type { KnownTypes } from '../../src/import/form/known-types.ts'
-import { moveChoiceFirst } from '../../src/import/form/choice-first.ts'
+import { readFieldText } from '../../src/import/form/kinds/field-type.ts'
+import type { KnownTypes } from '../../src/import/form/kinds/known-types.ts'
+import { moveChoiceFirst } from '../../src/import/form/kinds/choice-first.ts'
 
 const things = ['Customer', 'Station', 'Depot']
 

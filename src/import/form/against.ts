@@ -7,7 +7,7 @@ import { type MapNode, type Node, findEntryOf } from '../../document/node.ts'
 import type { File } from '../../document/read.ts'
 import { readWithTables } from '../../table/bind.ts'
 import { type ImportedForm, importForm, type FormImporting } from './form.ts'
-import { usualPageSetting } from './page-sizes.ts'
+import { usualPageSetting } from './limits/page-sizes.ts'
 import type { Statement } from './statement.ts'
 
 export type ProseFinding = {

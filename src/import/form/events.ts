@@ -2,9 +2,9 @@
 
 import { type FormDraft, askQuestion, mapColumns, namesInText, draftPlainText, openTable, takeLine } from './draft.ts'
 import type { FormResources } from './resource.ts'
-import type { FormMachine } from './machine.ts'
+import type { FormMachine } from './states/machine.ts'
 import type { Form, Statement } from './statement.ts'
-import { isFormOf } from './triggers.ts'
+import { isFormOf } from './states/triggers.ts'
 import type { Words } from './words.ts'
 
 export type EventNames = { readonly resources: FormResources; readonly machines: readonly FormMachine[] }

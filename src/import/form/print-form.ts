@@ -7,7 +7,7 @@ import { languageVersion } from '../../model/front.ts'
 import { printRow } from '../../table/print/table-text.ts'
 import type { DraftRow, DraftTable, FormDraft } from './draft.ts'
 import type { Form } from './statement.ts'
-import { partOrder } from './statements.ts'
+import { partOrder } from './split/statements.ts'
 
 /** A row with its printed columns. */
 type PrintedRow = { readonly table: DraftTable; readonly row: DraftRow; readonly columns: readonly string[] }

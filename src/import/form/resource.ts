@@ -2,7 +2,7 @@
 
 import { makeResourceName, singularize } from '../names.ts'
 import type { Statement } from './statement.ts'
-import type { FieldCells } from './type-cell.ts'
+import type { FieldCells } from './kinds/type-cell.ts'
 
 export type Resource = {
   readonly name: string

@@ -12,7 +12,7 @@ import {
   readCondition,
 } from './condition.ts'
 import { type FormDraft, draftPlainText, openTable, takeLine, withdrawQuestion } from './draft.ts'
-import type { FormMachine } from './machine.ts'
+import type { FormMachine } from './states/machine.ts'
 import type { FormResources, Resource } from './resource.ts'
 import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'

@@ -2,7 +2,7 @@
 
 import type { Source } from '../../base/text.ts'
 import type { PartName } from '../../document/document.ts'
-import type { Member } from './remarked-samples.ts'
+import type { Member } from './code/remarked-samples.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
 

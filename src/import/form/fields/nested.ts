@@ -1,0 +1,147 @@
+// Reads fields within fields: groups in parentheses, objects in braces, and fields listed in a sentence.
+
+import { draftPlainText } from '../draft.ts'
+import type { Words } from '../words.ts'
+
+export type Item = { readonly name: string; readonly spec: string }
+
+/** `line1 (text, must have), town (text)`; undefined unless the whole text has this form. */
+export function groupItems(text: string): readonly Item[] | undefined {
+  const form =
+    /^[`*]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2})[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:(?:and|und)\s+)?|(?:and|und)\s+(?:an? |the )?|\.?$)/u
+  const items: Item[] = []
+  for (let rest = text.trim(); rest !== '';) {
+    const match = form.exec(rest)
+    if (match === null) return undefined
+    items.push({ name: match[1]!, spec: match[2]! })
+    rest = rest.slice(match[0].length).trim()
+  }
+  return items.length > 1 ? items : undefined
+}
+
+/** "Boat: name (text, required), berth (3 digits)", "A boat has name (…), berth (…)": the fields after their owner's name. */
+export function readLedItems(text: string, words: Words): { readonly owner: string; readonly items: readonly Item[] } | undefined {
+  const [, owner, rest] =
+    new RegExp(
+      String.raw`^(?:${words.articles}\s+)?([\p{L}][\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-]|\s(?:${words.hasFieldsVerb}):?)\s+(\S.*)$`,
+      'su',
+    ).exec(draftPlainText(text)) ?? []
+  const items = rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
+  return items === undefined ? undefined : { owner: owner!, items: items.map(withKindApart) }
+}
+
+/** Kinds of databases that are no words of a label: "file number" is a name. */
+const columnKind =
+  /^(?:uuid|timestamp(?:tz)?|datetime|(?:big|small)?int(?:eger)?|(?:big)?serial|n?varchar2?|numeric|bool(?:ean)?|jsonb?)\b/i
+
+/** "id uuid PK (generated)": the kind stands between the name and the parentheses. */
+export function withKindApart({ name, spec }: Item): Item {
+  const [, first, kind, more = ''] = /^(\S+) (\S+)((?: \S+)*)$/.exec(name) ?? []
+  return first !== undefined && columnKind.test(kind!)
+    ? { name: first, spec: [kind, ...more.trim().split(' '), spec].filter((each) => each !== '').join('; ') }
+    : { name, spec }
+}
+
+/** `{ "amount": int (minor units), "currency": … }`: the name of each member and the text after it. */
+export function readObjectItems(text: string): readonly Item[] | undefined {
+  const [, inside] = /^`?\{\s*(.*?)\s*\}`?\.?$/s.exec(text.trim()) ?? []
+  if (inside === undefined) return undefined
+  const starts = Array.from(inside.matchAll(/(?:^|,\s*)"?([A-Za-z_]\w*)"?\s*:\s*/g))
+  // `{ type: string, max: 40 }` describes a value.
+  if (
+    starts.length === 0 ||
+    starts[0]!.index !== 0 ||
+    (starts[0]![1] === 'type' &&
+      starts.some(([, name]) => /^(?:max|min|required|unique|default|format|values|enum|pattern|length)/i.test(name!)))
+  )
+    return undefined
+  return starts.map((start, index) => ({
+    name: start[1]!,
+    spec: inside.slice(start.index + start[0].length, starts[index + 1]?.index).trim(),
+  }))
+}
+
+/** "`id`, `url` (text), `attempts` (int)": at least three fields in a row, each in backticks; a comma stands between them. */
+export function readListedItems(text: string): readonly Item[] | undefined {
+  const form = /^`([A-Za-z_]\w*)`\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:,\s*(?:(?:and|und)\s+)?|\s(?:and|und)\s+(?=`)|\.?$)/
+  const items: Item[] = []
+  for (let rest = text.trim(); rest !== '';) {
+    const match = form.exec(rest)
+    if (match === null) return undefined
+    items.push({ name: match[1]!, spec: match[2] ?? '' })
+    rest = rest.slice(match[0].length).trim()
+  }
+  return items.length > 2 ? items : undefined
+}
+
+/** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text after it. */
+export function readSentenceItems(text: string, words: Words): readonly Item[] | undefined {
+  return shareBoth(splitSentenceItems(text, words), words)
+}
+
+/** "an `earliest` date and a `latest` date (both required)": what the second says of both. */
+function shareBoth(items: readonly Item[] | undefined, { bothAre }: Words): readonly Item[] | undefined {
+  return items?.map(({ name, spec }, index) => {
+    const [, own] = bothAre.exec(spec) ?? []
+    const [, shared] = bothAre.exec(items[index + 1]?.spec ?? '') ?? []
+    const plain = own === undefined ? spec : spec.replace(bothAre, own)
+    return { name, spec: shared === undefined || index + 1 >= items.length ? plain : `${plain}; ${shared}` }
+  })
+}
+
+function splitSentenceItems(text: string, words: Words): readonly Item[] | undefined {
+  if (!words.fieldSentence.test(text) || words.computedFrom.test(text)) return undefined
+  // "The field `start` is a required date and so is the field `end`."
+  const also = words.alsoSo.exec(text)
+  if (also !== null && /^\.?$/.test(text.slice(also.index + also[0].length))) {
+    const items = readSentenceItems(text.slice(0, also.index), words)
+    const last = items?.at(-1)
+    return last === undefined
+      ? undefined
+      : [...items!, ...Array.from(also[0].matchAll(/`(\w+)`/g), ([, name]) => ({ name: name!, spec: last.spec }))]
+  }
+  // Names in parentheses belong to the description of another one.
+  const outside = text.replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, (inside) => '('.repeat(inside.length))
+  const isBeside = /`\w+`\s*\(/.test(text)
+  const all = Array.from((isBeside ? outside : text).matchAll(/`([A-Za-z_]\w*)`/g))
+  // "The field `address` is a group of two parts: `street` (…) and `town` (…)": its members.
+  const [first, second] = all
+  const between = first === undefined || second === undefined ? '' : text.slice(first.index + first[0].length, second.index)
+  const group = /:\s*$/.test(between) ? between.replace(words.fieldLead, '') : ''
+  const members = group === '' ? undefined : text.slice(second!.index).replace(/\.$/, '')
+  if (members !== undefined && words.isGroup.test(group) && groupItems(members) !== undefined)
+    return [{ name: first![1]!, spec: `${group.trim()} ${members}` }]
+  // "must not lie before `from`" compares the field with another one.
+  // "A `Photo` belongs to an album": the subject is the owner of the fields.
+  const isOwner = all.length > 1 && /^\p{L}{1,5} $/u.test(text.slice(0, first?.index)) && /^\p{Lu}/u.test(first?.[1] ?? '')
+  const names = (isOwner ? all.slice(1) : all).filter(
+    ({ index }, at) => (at === 0 && !isOwner) || !words.comparedTo.test(text.slice(0, index)),
+  )
+  return names.length === 0
+    ? undefined
+    : names.map((match, index) => {
+        const behind = text.slice(match.index + match[0].length, names[index + 1]?.index)
+        const [, inside] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(behind) ?? []
+        return {
+          name: match[1]!,
+          spec:
+            inside ??
+            behind
+              .replace(words.fieldTail, '')
+              .split(words.fieldClause)
+              .map((each) => each.replace(words.fieldLead, '').trim())
+              .filter((each) => each !== '')
+              .join('; '),
+        }
+      })
+}
+
+/** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with its description in parentheses. */
+export function readArticleItems(text: string, words: Words): readonly Item[] | undefined {
+  const form = new RegExp(
+    `(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${words.articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`,
+    'giu',
+  )
+  const items = Array.from(text.matchAll(form), ([, name, spec]) => ({ name: name!, spec: spec! }))
+  return items.length > 2 ? shareBoth(items, words) : undefined
+}

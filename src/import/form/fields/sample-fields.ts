@@ -1,0 +1,87 @@
+// Reads the fields of a sample if the form has no table of them: their names, and the kinds that their values determine.
+
+import { isJsonObject, type JsonObject } from '../../../base/json.ts'
+import { makeResourceName } from '../../names.ts'
+import { typeClausesOf } from '../kinds/clauses.ts'
+import { type DraftRow, askQuestion, openTable, takeLine } from '../draft.ts'
+import { readFieldText } from '../kinds/field-type.ts'
+import { type Resource, makeResource } from '../resource.ts'
+import { parseData } from './samples.ts'
+import { findValueKind } from '../code/shown-kind.ts'
+import type { FormSection, Statement } from '../statement.ts'
+import { type FieldsReading, fieldColumns } from './take-field.ts'
+
+/** Finds the sample that precedes all descriptions of fields. */
+export function findLeadingSample({ blocks }: FormSection): { readonly data: JsonObject; readonly statement: Statement } | undefined {
+  for (const block of blocks) {
+    if (block.kind === 'table' || block.statement.kind === 'item') return undefined
+    if (block.statement.kind !== 'sample') continue
+    const data = parseData(block.statement.text)
+    return data === undefined || Object.keys(data).length < 2 ? undefined : { data, statement: block.statement }
+  }
+  return undefined
+}
+
+export function completeFromSample(section: FormSection, resource: Resource, rows: DraftRow[], reading: FieldsReading): void {
+  const sample = findLeadingSample(section)
+  if (sample === undefined) return
+  takeLine(sample.statement)
+  for (const [name, value] of Object.entries(sample.data)) {
+    if (!/^[\p{L}_][\p{L}\d_]*$/u.test(name)) continue
+    const said = resource.statements.get(name)
+    const cells = resource.fields.get(name)
+    const isOpen = cells === undefined || cells.type === 'not shown'
+    const type = !isOpen
+      ? ''
+      : isJsonObject(value)
+        ? shapeOf(resource, name, value as JsonObject, said ?? sample.statement, reading)
+        : findValueKind(value)
+    if (cells === undefined) {
+      const isKey = resource.key === undefined && !resource.isShape && name.toLowerCase() === 'id'
+      if (isKey) resource.key = name
+      const found = { type: type === '' ? 'not shown' : type, must: '', default: '', rules: new Set(isKey ? ['key'] : []) }
+      resource.fields.set(name, found)
+      resource.statements.set(name, sample.statement)
+      rows.push({
+        cells: { field: name, type: found.type, must: '', default: '', rules: [...found.rules].join(', '), meaning: '' },
+        statement: sample.statement,
+      })
+      askQuestion(sample.statement, reading.words.ask.valueKind(name))
+    } else if (type !== '') {
+      cells.type = type
+      const row = rows.find((each) => each.cells['field'] === name)
+      if (row !== undefined) row.cells['type'] = type
+    }
+  }
+}
+
+/** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
+function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldsReading): string {
+  const shape = makeResource(makeResourceName(`${owner.name} ${field}`), true)
+  const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
+  const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''
+  for (const [name, value] of Object.entries(data)) {
+    if (!/^[\p{L}_][\p{L}\d_]*$/u.test(name)) continue
+    const own = clauses.flatMap((clause) =>
+      clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : [],
+    )
+    const { cells } = readFieldText([...own, ofAll].join('; '), known.ofField(shape.name, name))
+    const kind = isJsonObject(value) ? '' : findValueKind(value)
+    const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
+    const found = { ...cells, type: type === '' ? 'not shown' : type }
+    shape.fields.set(name, found)
+    openTable(draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`).rows.push({
+      cells: {
+        field: name,
+        type: found.type,
+        must: found.must,
+        default: found.default,
+        rules: [...found.rules].join(', '),
+        meaning: own.join('. '),
+      },
+      statement: said,
+    })
+  }
+  known.add(shape)
+  return shape.name
+}

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonObject, parseJsonNumber, createJsonOb
 import { findPosition, createSource } from '../base/text.ts'
 import { parseCoreValue } from '../document/scalar.ts'
 import { findDeepNesting } from '../document/yaml-nesting.ts'
-import { indentQuotedLines } from './quoted-lines.ts'
+import { indentContinuedLines } from './continued-lines.ts'
 import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq } from '../document/yaml.ts'
 
 /** `problem` completes "FILE cannot be read: ". */
@@ -63,7 +63,7 @@ function readYaml(text: string): DataReading {
     faults: [fault],
   } = compose(text)
   if (fault !== undefined) {
-    const indented = indentQuotedLines(text)
+    const indented = indentContinuedLines(text)
     if (indented !== undefined && compose(indented).faults.length === 0) return readYaml(indented)
     const { line, column } = findPosition(createSource('', text), fault.start)
     return { problem: `line ${line}, column ${column}: ${faults[fault.kind]}` }

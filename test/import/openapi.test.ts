@@ -993,6 +993,32 @@ paths:
   assert.match(text, /summary: All pets, with their "names"/)
 })
 
+test('reads values in brackets whose lines begin left of their key', () => {
+  const { text } = importing(`openapi: 3.0.3
+info:
+  title: Pets
+  version: "1"
+paths:
+  /pets:
+    get:
+      operationId: pets
+      tags: [
+        "a ] in quotes",
+        it's
+      ]
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              schema: {
+            "type": "object",
+            "properties": { "name": { "type": "string" } } # all
+            }
+`)
+  assert.match(text, /name: not shown|\?name/)
+})
+
 test('asks about statuses that only a range gives, and lists answers and links that nothing here says', () => {
   const { text } = importing(
     source(

@@ -1,0 +1,81 @@
+// The German words about callers and their permissions.
+
+import type { CallerWords } from '../words/caller-words.ts'
+
+export const germanCallerWords: Partial<CallerWords> = {
+  anyone: /^(?:alle|jeder|jede|öffentlich|jedermann)(?:[, ]*\(?ohne anmeldung\)?)?$|^ohne anmeldung$/i,
+  open: /\bohne (?:anmeldung|token|schlüssel)\b/i,
+  openCaller: 'öffentlich',
+  signedOn:
+    /^(?:für )?(?:alle|jede[rn]?)\s*(?:,? ?(?:die|der))?\s*(?:angemeldet(?:en|e|er)?|anmeldung|mit (?:gültigem )?(?:token|schlüssel))(?: (?:ist|sind))?(?: (?:nutzer|benutzer|aufrufer))?$/i,
+  signedOnCaller: 'every caller',
+  signedOnWord: /\b(?:angemeldet\w*|anmeldung|schlüssel|token|konto)\b/i,
+  signedOnFrame: /\s+(?:darf|dürfen|kann|können)\b.*$/i,
+  callerJoin: /(?:^|\s+)[–—-]\s+|[;:.,+&/|]|\bund\b|\boder\b|→|->/i,
+  callerFrame: /^(?:nur|für|von|durch|braucht|rolle:?|wer:?)\s+(?:nur\s+)?|\s+(?:nur|darf|dürfen)$/i,
+  requestClause: /,?\s+und\s+|;\s+/i,
+  ofThing: '(?:des|der|dieses|dieser|eines|einer) \\p{L}+(?=\\s*(?:$|[.,;)]))',
+  ownArticle: 'sein|seine|ihr|ihre',
+  shownTo: /\b(?:zeigt|liefert|gibt)\s+(\S.*)$/i,
+  shownPart: /^(?:alle|die|das|seine|ihre|nur)\b/i,
+  ownDeed: /^(?:sieht|sehen|liest|lesen) (?:nur )?(?:eigene\w*|seine|ihre|alle)\b/i,
+  roleHeader: /\brollen?\b/i,
+  noneWord: /^(?:keine?|nichts|nie)\.?$/i,
+  signedOnLead: /^.*\b(?:offen|erlaubt) für /i,
+  behindCaller: /^(?:$|für|von|der|die|das|darf|dürfen|kann|können|sieht|sehen|nur|wenn|\()/i,
+  mayCall: /^(?:nur )?(?:[\p{L}-]+ ){1,4}?(?:darf|dürfen|kann|können)\b/iu,
+  onlyCaller: /(?:^|[–—,.;:-]\s+)nur (?:für )?([\p{L}-]+)(?=\s*(?:$|[.,;)]))/giu,
+  callerLabel: /^[*_]*für (?:den |die |das )?(\p{L}[\p{L} -]*?)(?:\s*\([^()]*\))?[*_:.]*$/iu,
+  callerSubject:
+    /^(?:nur )?((?:(?:der|die|das|ein|eine) )?\p{Lu}[\p{L}-]+(?: (?:und|oder) (?:(?:der|die|das) )?\p{Lu}[\p{L}-]+)*) (?:darf|dürfen|kann|können) \S/u,
+  doneBy: /,\s*(?:durch|von) ((?:den |die |der )?\p{Lu}[\p{L}-]+(?: (?:und|oder) (?:den |die |der )?\p{Lu}[\p{L}-]+)*)\.?$/u,
+  deedWord:
+    /^(?:listen?|suchen?|lesen|zeigen|anlegen|neu(?:e[rs]?)?|ändern|ersetzen|löschen|stornieren|einzeln|alle|keine?|optional|antwort|seite|ergebnis)\b/i,
+  openSentence: /^(?:offen|frei) für (?:alle|jeden)$|^(?:alle|jeder) (?:darf|dürfen|kann|können)\b|^keine anmeldung(?: nötig)?$/i,
+  otherKey: /\b(?:kein(?:en?)?|ohne|statt) (?:api-)?(?:schlüssel|token|anmeldung)\b/i,
+  noLogin: /^(?:niemand|nicht|ohne|keine)\b.{0,12}\b(?:angemeldet|anmeldung)\b/i,
+  noAuth: /^(?:keine?|niemand|[-–—]|nicht nötig)$/i,
+  callerLead: 'nur für|erfordert(?: die)?(?: rolle)?|braucht(?: die)?(?: rolle)?|offen für|erlaubt für|rollen?:?|wer:?',
+  forWord: 'für|von|durch',
+  purpose: 'um [^,]+ zu \\w+, ',
+  mayWord: 'darf|dürfen|kann|können',
+  roleLists: [/\brollen?\b\s*(?:sind|ist|:|=|\(|hat|heißen)?\s*:?\s*((?:[\p{L}-]+,\s*)*[\p{L}-]+ (?:und|oder) [\p{L}-]+)/giu],
+  roleLegend: /\b(?:rollen?|aufrufer|wer)\b/i,
+  alsoMay: /^(?:nur )?(?:ein |eine |der |die )?([\p{L} ]+?) (?:darf|dürfen|kann|können) das\b/iu,
+  answerStatus: /(?:\b(?:antwort|antwortet|ergibt|liefert|status)\b(?: (?:ist|mit|lautet))*|→|->)\s*:?\s*([1-3]\d\d)\b/i,
+  publicGroup: /^öffentlich$/i,
+  callers: 'Aufrufer',
+  permission: /^(\p{L}[\p{L}\d-]*?)(?:[- ]?schlüssel)?\s*(?::|darf|dürfen)\s+(.+)$/iu,
+  except: /^(.+?),? (?:außer|ausgenommen)\s+(.+)$/i,
+  allReads: /^(?:alles lesen|alle GETs?|lesen)$/i,
+  everything: /^alles$/i,
+  writes: /^\+?\s*(.+?) (?:anlegen|ändern)(?:(?: und |\/|, )(?:anlegen|ändern))*$/i,
+  roleClaim: /\b(rolle|role|gruppe)\s*\(\s*((?:[\p{L}-]+(?:,? (?:oder|und) |\s*[,/|]\s*))+[\p{L}-]+)\s*\)/iu,
+  includesOthers:
+    /\b(?:darf|dürfen|kann|können) (?:auch )?alles,? was (?:ein(?:e|en)? |der |die )?([\p{L}-]+?) (?:darf|dürfen|kann|können)\b/iu,
+  includes: [
+    /\balles,? was (?:ein |eine |der |die )?([\p{L}-]+) (?:darf|kann|dürfen|können),? (?:darf|kann|dürfen|können) (?:ein |eine |der |die )?([\p{L}-]+) auch\b/iu,
+  ],
+  includedBy: [],
+  doesEverything:
+    /(?:^|[.;,]\s+|und )(?:die |der |eine? )?(?<who>(?!(?:sie|er|es|wir|man|alle|niemand|jeder|jede)\b)\p{L}+) (?:darf|dürfen|kann|können) alles(?: (?:tun|machen|aufrufen))?(?=\s*(?:[.;,)]|$))/iu,
+  whoWord: /^wer$/i,
+  orAbove: /\b(?:und|oder) (?:höher|darüber|aufwärts|besser)(?![\p{L}])/iu,
+  leastLead: 'mindestens(?: eine?| der| die)?',
+  leastRole: /\bmindest(?:ens|e)?[- ]?(?:rolle|rang|stufe)\b/i,
+  roleNoun: 'Rolle',
+  rankList:
+    /\b(aufsteigend|absteigend|von (?:niedrig|unten) nach (?:hoch|oben)|von (?:hoch|oben) nach (?:niedrig|unten)|rangfolge(?=:))[^:]{0,20}:?\s*((?:[\p{L}_-]+,\s*)+[\p{L}_-]+)(?=\s*(?:[.;)]|$))/iu,
+  highFirst: /^absteigend|von (?:hoch|oben)/i,
+  rankWord: /\b(?:rang|ränge|stufen?)\b/i,
+  readStatus: /\b(?:lesen|GETs?|abfragen|listen)\b[^.;,]*?\b(20[0-6])\b/i,
+  changedStatus: /\b(?:ändern|änderungen|PATCH|PUT)\b[^.;,]*?\b(20[0-6])\b/i,
+  actedStatus: /\b(?:aktionen|übergänge|statuswechsel)\b[^.;,]*?\b(20[0-6])\b/i,
+  createdStatus:
+    /\b(20[0-2])\b,? (?:wenn|wo|falls|beim|bei|für|nach) (?:\p{L}+ ){0,3}?(?:angelegt|Anlegen|neue?n?|erzeugt|Erzeugen)\b|\b(?:anlegen|POST)\b[^.;,]*?\b(20[0-2])\b/iu,
+  meansCallers:
+    /["„“»'‚](?<word>\p{L}[\p{L} -]{1,24})["”“«'‘],? (?:heißt|bedeutet|meint|steht für|sind|ist|=)(?: hier)?(?: (?:der|die|das))? (?<callers>\p{L}[\p{L}_-]*(?:(?:\s*,\s*(?:und |oder )?|\s+(?:und|oder)\s+)\p{L}[\p{L}_-]*)+)\.?$/u,
+  deletedStatus: /\blöschen\b[^.;,]*?\b(20[0-4])\b/i,
+  callSentences: [/^(?:nur )?(?:ein |eine |der |die )?(\p{L}+(?:(?:,| und| oder) \p{L}+)*) (?:darf|dürfen|kann|können)\b(?! nicht)/iu],
+  eachStatus: /\b(?:beide|alle|jeweils) (?:antworten|ergeben|liefern)? ?(?:mit )?(\d{3})\b/i,
+}

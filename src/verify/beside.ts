@@ -1,4 +1,4 @@
-// The phase of changes to one record beside another of its kind.
+// The class of changes to one record beside another of its kind.
 
 import { isOnRecord } from '../model/endpoints.ts'
 import { resourceNameOf } from '../model/model.ts'
@@ -7,14 +7,14 @@ import { convertToVersion } from './explore/older.ts'
 import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import { joinSequences } from './step.ts'
 
 /**
  * Plays each change of a record beside another record of its kind, which it must not change, and in each older version. The record has
  * all members, so that a lost one shows.
  */
-export async function* playBeside(run: VerifyRun, { bases }: VerifyPlan): PhaseWork {
+export async function* playBeside(run: VerifyRun, { bases }: VerifyPlan): ClassWork {
   const { session } = run
   const creations = bases.filter(({ operation }) => operation.action === 'create')
   const candidates = makeCandidates(run, 'full')

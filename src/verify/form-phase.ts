@@ -1,48 +1,63 @@
-// The phase of malformed requests and boundary values: each kind once, and then again for other operations.
+// Plays the classes of malformed requests and boundary values: each kind once, and then again for other operations.
 
 import { type Operation, findKeyHeader } from '../model/model.ts'
 import { outcomeName } from './coverage.ts'
 import { Instance, tagOf } from './drive/instance.ts'
-import type { Candidates } from './explore/candidates.ts'
-import type { Case } from './explore/case.ts'
-import { buildCombinedForms, queryForms, buildRefusedTwiceForms, buildTamperedForms } from './explore/combined.ts'
 import { FormKinds, success } from './explore/form-kinds.ts'
-import { type RequestForm, buildBodyForms, buildWireForms } from './explore/forms.ts'
-import { buildForeignVersionForms, buildNeighbourForms, buildStrayForms, buildUnknownVersionForms } from './explore/stray-forms.ts'
+import { buildStrayForms, buildUnknownVersionForms } from './explore/stray-forms.ts'
+import { type FormClass, type FormPlay, listClassesOfMistakes, makeClassOfBounds } from './form-classes.ts'
 import { type Expected, findHeader } from './oracle/request.ts'
-import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { CheckClass, ClassWork } from './schedule.ts'
 import { type RequestStep, withHeader } from './step.ts'
 
 /** The number of forms of one operation that are played before those of the next. */
 const formsPerRound = 24
 
-/** A form in place of the usual request after a sequence. */
-type FormPlay = {
-  readonly operation: Operation
-  readonly prefix: readonly RequestStep[]
-  readonly usual: RequestStep
-  /** The outcome of the usual request; a success if absent. */
-  readonly outcome?: string
-  readonly form: RequestForm
+export type FormChecks = {
+  /** Each bound once. */
+  readonly bounds: CheckClass
+  /** The number of bounds. */
+  readonly boundsCount: number
+  readonly others: readonly CheckClass[]
 }
 
-/** Plays malformed requests, boundary values, and rules of HTTP that hold for every operation. */
-export async function* playForms(run: VerifyRun, plan: VerifyPlan): PhaseWork {
-  const candidates = makeCandidates(run, 'forms')
+export function openFormChecks(run: VerifyRun, plan: VerifyPlan): FormChecks {
   const kinds = new FormKinds()
-  const repetitions: FormPlay[][] = []
-  await playStrayForms(run, plan)
-  yield* playRounds(plan.bases.map((base) => playFirstOfKinds(run, kinds, listForms(run, plan, base, candidates), repetitions)))
-  yield* playRounds(repetitions.map((plays) => playEach(run, plays)))
+  const ofBounds = makeClassOfBounds(run)
+  const [bounds, boundsAgain] = divide(run, plan, kinds, ofBounds)
+  return {
+    bounds: { name: ofBounds.name, play: () => bounds },
+    boundsCount: plan.bases.reduce((count, base) => count + ofBounds.count(base), 0),
+    others: [
+      { name: 'paths and methods that are not there', play: () => playStrayForms(run, plan) },
+      ...listClassesOfMistakes(run, plan).map((each) => {
+        const [first, again] = divide(run, plan, kinds, each)
+        return { name: each.name, play: () => playAfterEachOther([first, again]) }
+      }),
+      { name: `${ofBounds.name} in other operations`, play: () => boundsAgain },
+    ],
+  }
+}
+
+/** The first form of each kind, and the others. */
+function divide(run: VerifyRun, plan: VerifyPlan, kinds: FormKinds, ofClass: FormClass): readonly [ClassWork, ClassWork] {
+  const others: FormPlay[][] = []
+  return [
+    playRounds(() => plan.bases.map((base) => playFirstOfKinds(run, kinds, ofClass.listPlays(base), others))),
+    playRounds(() => others.map((plays) => playEach(run, plays))),
+  ]
+}
+
+async function* playAfterEachOther(works: readonly ClassWork[]): ClassWork {
+  for (const work of works) yield* work
 }
 
 /** Plays some forms of each operation, then more of each, so that each has some if the budget does not suffice for all. */
-async function* playRounds(works: readonly PhaseWork[]): PhaseWork {
-  for (let open = works; open.length > 0;) {
-    const unfinished: PhaseWork[] = []
+async function* playRounds(listWorks: () => readonly ClassWork[]): ClassWork {
+  for (let open = listWorks(); open.length > 0;) {
+    const unfinished: ClassWork[] = []
     for (const work of open) {
       let isDone = false
       for (let count = 0; !isDone && count < formsPerRound; count++) {
@@ -56,74 +71,60 @@ async function* playRounds(works: readonly PhaseWork[]): PhaseWork {
 }
 
 /** Plays the forms of new kinds, and those with an outcome that the operation has not had; adds the others to `repetitions`. */
-async function* playFirstOfKinds(run: VerifyRun, kinds: FormKinds, plays: Iterable<FormPlay>, repetitions: FormPlay[][]): PhaseWork {
+async function* playFirstOfKinds(run: VerifyRun, kinds: FormKinds, plays: Iterable<FormPlay>, repetitions: FormPlay[][]): ClassWork {
   const others: FormPlay[] = []
   repetitions.push(others)
   for (const play of plays) {
     const { operation, prefix, usual, outcome, form } = play
+    const parts = (form.together ?? [form]).map((each) => ({ ...play, form: each }))
     const instance = await run.instanceBefore(prefix, usual, outcome)
     if (instance === undefined) continue
-    const outcomes = [form.step, ...(form.parts ?? [])].map((step) => printOutcome(instance.predict(step)))
-    const isNew = !run.outcomes.confirmed.has(outcomeName(operation.id, outcomes[0]!))
-    if (!kinds.isFirst(operation, form, outcomes) && !isNew) {
-      others.push(play)
+    if (form.together !== undefined && instance.predict(form.step)?.trace.condition === undefined) {
+      for (const each of parts) if (kinds.isFirst(operation, each.form, [success])) others.push(each)
+      await playCombined(run, play, instance, parts)
+      yield
       continue
     }
-    await run.step(instance, withOwnKey(run, operation, usual, form.step))
-    yield
+    for (const each of parts) {
+      if (await playFirst(run, kinds, each)) yield
+      else others.push(each)
+    }
   }
+}
+
+/** Plays a form if its kind or its outcome is new; false if neither is. */
+async function playFirst(run: VerifyRun, kinds: FormKinds, { operation, prefix, usual, outcome, form }: FormPlay): Promise<boolean> {
+  const instance = await run.instanceBefore(prefix, usual, outcome)
+  if (instance === undefined) return true
+  const outcomes = [form.step, ...(form.parts ?? [])].map((step) => printOutcome(instance.predict(step)))
+  const isNew = !run.outcomes.confirmed.has(outcomeName(operation.id, outcomes[0]!))
+  if (!kinds.isFirst(operation, form, outcomes) && !isNew) return false
+  await run.step(instance, withOwnKey(run, operation, usual, form.step))
+  return true
+}
+
+/** Plays a form that combines others; each of these alone if the server does not answer it as expected, so that a finding names one. */
+async function playCombined(
+  run: VerifyRun,
+  { operation, prefix, usual, form }: FormPlay,
+  instance: Instance,
+  parts: readonly FormPlay[],
+): Promise<void> {
+  const step = withOwnKey(run, operation, usual, form.step)
+  if (!(await run.fails(instance, step))) return
+  const before = run.findings.length
+  for (const each of parts) await run.form(prefix, usual, withOwnKey(run, operation, usual, each.form.step))
+  if (run.findings.length === before) await run.form(prefix, usual, step)
 }
 
 function printOutcome(expected: Expected | undefined): string {
   return expected?.trace.condition ?? success
 }
 
-async function* playEach(run: VerifyRun, plays: readonly FormPlay[]): PhaseWork {
+async function* playEach(run: VerifyRun, plays: readonly FormPlay[]): ClassWork {
   for (const { operation, prefix, usual, outcome, form } of plays) {
     await run.form(prefix, usual, withOwnKey(run, operation, usual, form.step), outcome)
     yield
-  }
-}
-
-function* listForms(
-  run: VerifyRun,
-  plan: VerifyPlan,
-  { operation, steps }: VerifyPlan['bases'][number],
-  candidates: Candidates,
-): Iterable<FormPlay> {
-  const { session } = run
-  const { compiled } = session
-  const usual = steps.at(-1)!
-  const randomness = session.randomness(`forms ${operation.id}`)
-  const bodyForms = buildBodyForms(operation, usual, compiled, candidates, randomness)
-  const [atBounds, otherBodies] = [true, false].map((isAt) => bodyForms.filter(({ name }) => name.startsWith('at the bound') === isAt))
-  const forms = [
-    ...buildWireForms(operation, usual, compiled),
-    ...mixForms([
-      [
-        ...buildTamperedForms(operation, usual, compiled),
-        ...buildNeighbourForms(operation, usual),
-        ...buildForeignVersionForms(operation, usual, compiled),
-      ],
-      buildCombinedForms(operation, usual, compiled, candidates, randomness, session.names),
-      queryForms(operation, usual, compiled, candidates, randomness),
-      mixMembers(atBounds!),
-      mixMembers(otherBodies!),
-    ]),
-  ]
-  for (const form of forms) yield { operation, prefix: steps.slice(0, -1), usual, form }
-  for (const refused of listRefusedCases(plan, operation)) {
-    const { outcome } = refused
-    const [prefix, last] = [refused.steps.slice(0, -1), refused.steps.at(-1)!]
-    for (const { name, kind = name, isOfResource: _, ...form } of buildRefusedTwiceForms(
-      operation,
-      last,
-      compiled,
-      candidates,
-      randomness,
-      session.names,
-    ))
-      yield { operation, prefix, usual: last, outcome, form: { ...form, name: `${outcome}, and ${name}`, kind: `${outcome}, and ${kind}` } }
   }
 }
 
@@ -136,18 +137,7 @@ function withOwnKey({ session }: VerifyRun, operation: Operation, usual: Request
     : withHeader(form, name, `${tagOf(session.options.seed)}-form-${session.count}`)
 }
 
-/** The first form of each kind, then the second of each, and so on. */
-function mixForms(kinds: readonly (readonly RequestForm[])[]): readonly RequestForm[] {
-  const longest = Math.max(0, ...kinds.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, index) => kinds.flatMap((forms) => forms[index] ?? [])).flat()
-}
-
-/** A form of each member of the body, then another of each. */
-function mixMembers(forms: readonly RequestForm[]): readonly RequestForm[] {
-  return mixForms([...Map.groupBy(forms, ({ name }) => / (?:at|of) (\/\S*)/.exec(name)?.[1] ?? '').values()])
-}
-
-async function playStrayForms(run: VerifyRun, { bases }: VerifyPlan): Promise<void> {
+async function* playStrayForms(run: VerifyRun, { bases }: VerifyPlan): ClassWork {
   const { session } = run
   await run.ready()
   const instance = new Instance(session)
@@ -157,20 +147,5 @@ async function playStrayForms(run: VerifyRun, { bases }: VerifyPlan): Promise<vo
     ...(simple === undefined ? [] : buildUnknownVersionForms(simple, session.compiled)),
   ]
   for (const { step } of forms) if (!run.isFull) await run.step(instance, step)
-}
-
-/** The most refusals of one operation that are combined with other mistakes. */
-const maxRefusals = 4
-
-/** One case for each refusal of an operation that does not depend on the form of the request alone. */
-function listRefusedCases({ cases }: VerifyPlan, operation: Operation): readonly Case[] {
-  const distinct = new Map<string, Case>()
-  for (const each of cases) {
-    const { version, wait } = each.steps.at(-1)!
-    const isOther =
-      each.operation !== operation || each.expected.trace.condition === undefined || version !== undefined || wait !== undefined
-    if (isOther || /^(invalid|malformed|unauthenticated)/.test(each.outcome) || distinct.has(each.outcome)) continue
-    distinct.set(each.outcome, each)
-  }
-  return [...distinct.values()].slice(0, maxRefusals)
+  yield
 }

@@ -1,4 +1,4 @@
-// The phase of lists: filters, orders, and pages up to the last, over records in several states and of several callers.
+// The class of lists: filters, orders, and pages up to the last, over records in several states and of several callers.
 
 import { type Json, isJsonNumber, isJsonObject, createJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
@@ -9,15 +9,16 @@ import type { Session } from './drive/session.ts'
 import type { Case } from './explore/case.ts'
 import { type ListQuery, isFreeText, listQueries } from './explore/listing.ts'
 import { convertToVersion } from './explore/older.ts'
+import { interleave } from './interleave.ts'
 import { askList, playOrderedPages, playPages, playShrinkingPages, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import { type RequestStep, parseMembers, renumberAfter, withMember } from './step.ts'
 
 /** Plays requests to one list over records in several states: filters, orders, and pages up to the last. */
-export async function* playList(run: VerifyRun, plan: VerifyPlan, operation: Operation): PhaseWork {
+export async function* playList(run: VerifyRun, plan: VerifyPlan, operation: Operation): ClassWork {
   const { session } = run
   if (run.isFull) return
   await run.ready()
@@ -164,8 +165,7 @@ function buildDiverseSteps({ session }: VerifyRun, operation: Operation, step: R
       .map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
       .filter((each) => isCreation(session, new Instance(session).predict(each), name))
   })
-  const rounds = Array.from({ length: distinguishing.length }, (_, index) => fitting.flatMap((steps) => steps[index] ?? []))
-  return rounds.flat().slice(0, maxDiverse)
+  return interleave(fitting).slice(0, maxDiverse)
 }
 
 /** True if the request would create a record, and its operation takes the member. */

@@ -1,4 +1,4 @@
-// The phase of long lists: more records than a page shows to a request that names no size.
+// The class of long lists: more records than a page shows to a request that names no size.
 
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Instance } from './drive/instance.ts'
@@ -7,13 +7,13 @@ import { findReadableRequest } from './lists.ts'
 import { askList, findCursor, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import { type RequestStep, renumberAfter } from './step.ts'
 
 /** The largest page that is filled. */
 const maxSize = 40
 
-export async function* playLongLists(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+export async function* playLongLists(run: VerifyRun, plan: VerifyPlan): ClassWork {
   for (const { operation, complete } of run.session.compiled.facts.operations) {
     if (run.isFull || !complete || operation.action !== 'list') continue
     await playLongList(run, plan, operation)

@@ -1,4 +1,4 @@
-// The phase of permissions: every caller reads and changes each member of each caller's records.
+// The class of permissions: every caller reads and changes each member of each caller's records.
 
 import { createJsonObject, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
@@ -11,10 +11,10 @@ import { type RequestHeader, type ServerRequest, queryPairsOf } from './oracle/r
 import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import { type RequestStep, joinSequences, withHeader } from './step.ts'
 
-export async function* playCallers(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+export async function* playCallers(run: VerifyRun, plan: VerifyPlan): ClassWork {
   const { session } = run
   const { operations } = session.compiled.facts
   await playIssued(run, plan)

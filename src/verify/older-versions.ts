@@ -1,4 +1,4 @@
-// The phase for older versions: requests in their form, with several values, because a conversion may be right for some values only.
+// The class for older versions: requests in their form, with several values, because a conversion may be right for some values only.
 
 import { createJsonObject, printJson } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -11,14 +11,14 @@ import { convertToVersion } from './explore/older.ts'
 import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import { type RequestStep, parseMembers, renumberAfter } from './step.ts'
 
 /** The number of requests for an operation and a version that converts its body. */
 const maxRequests = 16
 
 /** Plays each operation in every older version that converts its body. */
-export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): ClassWork {
   const { session } = run
   for (const version of session.compiled.facts.versions) {
     if (version.isNewest) continue
@@ -48,7 +48,7 @@ export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): Phas
 }
 
 /** Plays the refusals that the version answers with another entry of part 7. */
-async function* playNewerRefusals(run: VerifyRun, { cases }: VerifyPlan, version: VersionFacts): PhaseWork {
+async function* playNewerRefusals(run: VerifyRun, { cases }: VerifyPlan, version: VersionFacts): ClassWork {
   const names = new Set(listNewerEntries(run.session.compiled, version))
   const refusals = cases
     .filter(({ expected, steps }) => names.has(expected.trace.entry ?? '') && steps.every(({ version: own }) => own === undefined))

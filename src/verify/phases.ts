@@ -1,4 +1,4 @@
-// Phases of a run: outcomes, repeated requests, random sequences, limits.
+// Classes of checks: repeated requests, random sequences, limits.
 
 import { createRandomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
@@ -9,31 +9,14 @@ import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
 import { buildBodyForms } from './explore/forms.ts'
 import { computeCaseSignature, printStatesBefore } from './explore/outcome.ts'
-import { orderCases } from './explore/case-order.ts'
 import type { VerifyPlan } from './plan.ts'
 import { type Expected, findHeader } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import { type RequestStep, joinSequences, joinSharing, renumberAfter, withHeader } from './step.ts'
 
-/** Plays a sequence for every outcome that can be reached. */
-export async function* playCases(run: VerifyRun, plan: VerifyPlan): PhaseWork {
-  // Successes first: they show whether the server has the operation at all.
-  for (const { steps } of plan.bases) {
-    await run.case(steps)
-    yield
-  }
-  const newest = run.session.compiled.facts.versions.find(({ isNewest }) => isNewest)
-  const played = new Set(plan.bases.map(({ steps }) => steps))
-  for (const { steps, outcome } of orderCases(plan.cases, newest?.name)) {
-    if (played.has(steps)) continue
-    await run.case(steps, outcome)
-    yield
-  }
-}
-
 /** Plays repeated requests (idempotency) and conditional requests. */
-export async function* playRepeats(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+export async function* playRepeats(run: VerifyRun, plan: VerifyPlan): ClassWork {
   for (const base of plan.bases) {
     await playRepeatsOf(run, plan, base)
     yield
@@ -130,7 +113,7 @@ export function makeCandidates(run: VerifyRun, name: string): Candidates {
 const maxRandom = 0.4
 
 /** Plays random sequences, with more requests for rare outcomes. */
-export async function* playRandom(run: VerifyRun, operations: readonly OperationFacts[]): PhaseWork {
+export async function* playRandom(run: VerifyRun, operations: readonly OperationFacts[]): ClassWork {
   const { session } = run
   if (operations.length === 0) return
   const dice = createRandomSource(session.randomness('random'))
@@ -180,7 +163,7 @@ export async function* playRandom(run: VerifyRun, operations: readonly Operation
 const maxOfRate = 60
 
 /** Plays rates and quotas, last: up to the refused request, which must come at the right count, and the requests after it. */
-export async function* playLimits(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+export async function* playLimits(run: VerifyRun, plan: VerifyPlan): ClassWork {
   const { session } = run
   for (const { operation, steps } of plan.bases) {
     const facts = session.compiled.facts.operations.find((each) => each.operation === operation)

@@ -31,6 +31,8 @@ export class FindingRecorder {
   readonly #notes: Set<string>
   readonly #failed: Set<string>
   readonly #server: ServerState
+  /** The number of failures that were not recorded, while work runs that records none. */
+  #withheld: number | undefined
 
   /** Adds to `notes`, and to `failed` the names of outcomes. */
   constructor(session: Session, notes: Set<string>, failed: Set<string>, server: ServerState) {
@@ -52,8 +54,23 @@ export class FindingRecorder {
     return true
   }
 
+  /** Runs `work` without recording failures; true if there was one. */
+  async withhold(work: () => Promise<void>): Promise<boolean> {
+    this.#withheld = 0
+    try {
+      await work()
+      return this.#withheld > 0
+    } finally {
+      this.#withheld = undefined
+    }
+  }
+
   /** Confirms, shortens and records a new failure. */
   async report(failure: StepFailure, background: HistoryOf): Promise<void> {
+    if (this.#withheld !== undefined) {
+      this.#withheld++
+      return this.#resync(failure)
+    }
     const bucket = identifyFailure(failure)
     const knownFinding = this.findings.find((finding) => finding.bucket === bucket)
     const operation = failure.expected.of

@@ -184,6 +184,12 @@ export class VerifyRun {
     return isPassing || this.#readBack(instance, step, request, before, background)
   }
 
+  /** Plays one step as `step` does, and reports nothing; true if the server's answers differ from the document. */
+  async fails(instance: Instance, step: RequestStep): Promise<boolean> {
+    if (!(await this.readUnread())) return true
+    return this.recorder.withhold(async () => void (await this.step(instance, step)))
+  }
+
   /** True if a step may write over what an earlier one has changed although it must not. */
   #mayHide({ of: operation, trace }: Expected, { wait }: ServerRequest): boolean {
     if (this.#unread.isFull || wait !== undefined) return true

@@ -1,13 +1,13 @@
-// The phase of safe methods (RFC 9110, section 9.2.1): none of them may change a record, also where another method of the path does.
+// The class of safe methods (RFC 9110, section 9.2.1): none of them may change a record, also where another method of the path does.
 
 import type { Operation } from '../model/model.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import type { RequestStep } from './step.ts'
 
 /** Plays the safe methods at the path of each operation, where its own request would succeed, and reads all records of the sequence. */
-export async function* playSafeMethods(run: VerifyRun, { bases }: VerifyPlan): PhaseWork {
+export async function* playSafeMethods(run: VerifyRun, { bases }: VerifyPlan): ClassWork {
   const playedPaths = new Set<string>()
   for (const { operation, steps } of bases) {
     if (run.isFull) return

@@ -1,38 +1,35 @@
-// Shares the budget among the phases of a run: each first has its share, and then the unfinished ones continue with the rest.
+// Shares the budget among the classes of checks of a run: the class that has sent the fewest requests goes on, until it is done.
 
-/** A part of a run. It yields after each unit of work, so that another phase may go on in between. */
-export type PhaseWork = AsyncGenerator<void, void, void>
+/** The work of a class. It yields after each unit, so that another class may go on in between. */
+export type ClassWork = AsyncGenerator<void, void, void>
 
-export type RunPhase = {
+export type CheckClass = {
   readonly name: string
-  /** The size of its share, relative to the shares of the phases after it. */
-  readonly weight: number
-  play(): PhaseWork
+  play(): ClassWork
 }
 
-export type PhaseBudget = {
+export type ClassBudget = {
   /** The requests sent so far. */
   readonly sent: () => number
   readonly budget: number
-  readonly report: (phase: string) => void
+  readonly report: (name: string) => void
 }
 
-/** Plays the phases in their order; a phase that needs less than its share leaves the rest to later ones. Returns the unfinished phases. */
-export async function playPhases(phases: readonly RunPhase[], { sent, budget, report }: PhaseBudget): Promise<string[]> {
-  let open = phases.map((phase) => ({ ...phase, work: phase.play() }))
+/** How many turns a class has if no class is done earlier. Fewer, longer turns repeat fewer first steps of sequences. */
+const turnsOfClass = 4
+
+/** Plays the classes in turns until the budget is spent; what a class leaves goes to the others. Returns the names of the unfinished. */
+export async function playClasses(classes: readonly CheckClass[], { sent, budget, report }: ClassBudget): Promise<string[]> {
+  const open = classes.map((each) => ({ name: each.name, work: each.play(), spent: 0 }))
+  const turn = Math.max(1, (budget - sent()) / (classes.length * turnsOfClass))
   while (open.length > 0 && sent() < budget) {
-    const finished = new Set<string>()
+    const next = open.reduce((least, each) => (each.spent < least.spent ? each : least))
+    report(next.name)
     const before = sent()
-    for (const [index, { name, weight, work }] of open.entries()) {
-      report(name)
-      const rest = open.slice(index).reduce((sum, each) => sum + each.weight, 0)
-      const until = sent() + ((budget - sent()) * weight) / rest
-      let isDone = false
-      while (!isDone && sent() < until) isDone = (await work.next()).done === true
-      if (isDone) finished.add(name)
-    }
-    open = open.filter(({ name }) => !finished.has(name))
-    if (finished.size === 0 && sent() === before) break
+    let isDone = false
+    while (!isDone && sent() - before < turn && sent() < budget) isDone = (await next.work.next()).done === true
+    next.spent += sent() - before
+    if (isDone) open.splice(open.indexOf(next), 1)
   }
   return open.map(({ name }) => name)
 }

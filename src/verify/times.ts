@@ -1,4 +1,4 @@
-// The phase of timers: after each change it reads the records before the next timers fall due, and after that, twice.
+// The class of timers: after each change it reads the records before the next timers fall due, and after that, twice.
 
 import type { Span } from '../base/text.ts'
 import { isTimedKind } from '../model/timed.ts'
@@ -6,7 +6,7 @@ import { Instance } from './drive/instance.ts'
 import { listKeyWords, readRows, findReader } from './drive/reading.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import type { PhaseWork } from './schedule.ts'
+import type { ClassWork } from './schedule.ts'
 import type { RequestStep } from './step.ts'
 
 /** A timer that counts what happened since the last time shows at the second time whether it does. */
@@ -15,7 +15,7 @@ const rounds = 2
 const [minute, day] = [60_000, 86_400_000]
 const longestWait = 90 * day
 
-export async function* playTimes(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+export async function* playTimes(run: VerifyRun, plan: VerifyPlan): ClassWork {
   const { session } = run
   const hasTimers = session.compiled.facts.machines.some(({ edges }) => edges.some(({ kind }) => isTimedKind(kind)))
   const reader = plan.bases.find(({ operation, steps }) => operation.method === 'GET' && steps.length === 1)?.steps[0]
@@ -24,7 +24,7 @@ export async function* playTimes(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const changes = plan.bases
     .filter(({ operation }) => operation.method !== 'GET' && operation.action !== 'delete')
     .toSorted((a, b) => b.steps.length - a.steps.length)
-  // The sequences with timers that the change must end or restart are few, and no other phase has them.
+  // The sequences with timers that the change must end or restart are few, and no other class has them.
   for (const steps of plan.timed) {
     if (run.isFull) return
     await playAfterPause(run, steps, reader)

@@ -1,4 +1,4 @@
-// Compares a running server with a document: makes a plan, plays its phases and reports the findings.
+// Compares a running server with a document: makes a plan, plays its classes of checks and reports the findings.
 
 import type { Compiled } from '../compile/compile.ts'
 import { playBeside } from './beside.ts'
@@ -8,20 +8,21 @@ import { tagOf } from './drive/instance.ts'
 import { SessionEnded, Session } from './drive/session.ts'
 import { playEvents } from './events/phase.ts'
 import type { Finding } from './finding.ts'
-import { playForms } from './form-phase.ts'
+import { type FormChecks, openFormChecks } from './form-phase.ts'
 import { playCallers } from './matrix.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import { playList } from './lists.ts'
 import { playLongLists } from './long-lists.ts'
 import { playOlderVersions } from './older-versions.ts'
-import { playCases, playLimits, playRandom, playRepeats } from './phases.ts'
+import { listCaseClasses, playSuccesses } from './case-phase.ts'
+import { playLimits, playRandom, playRepeats } from './phases.ts'
 import { type VerifyPlan, planRun, listVerifiable } from './plan.ts'
 import { playSafeMethods } from './safe-methods.ts'
 import { playTimes } from './times.ts'
 import { playTogether } from './together.ts'
 import { VerifyRun } from './run.ts'
-import { type RunPhase, type PhaseBudget, playPhases } from './schedule.ts'
+import { type CheckClass, type ClassBudget, playClasses } from './schedule.ts'
 
 export type VerifyReport = {
   readonly compiled: Compiled
@@ -44,28 +45,26 @@ const maxBeforeLimits = 0.93
 /** The share of the budget after which the run only deletes its records. */
 const maxBeforeCleanUp = 0.98
 
-/** The phases with their shares of the budget, which measurements with faults of hand-written servers gave. */
-function listPhases(run: VerifyRun, plan: VerifyPlan): readonly RunPhase[] {
-  const lists = run.session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
+/** The classes of checks. Each kind of check is a class of its own, so that each has the same share of the budget. */
+function listClasses(run: VerifyRun, plan: VerifyPlan, forms: FormChecks): readonly CheckClass[] {
+  const { compiled } = run.session
+  const lists = compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
   return [
-    { name: 'outcomes', weight: 26, play: () => playCases(run, plan) },
-    // Each list has its own records, filters and pages: a long one must not keep the others from their turn.
-    ...lists.map(({ operation }) => ({
-      name: `the list ${operation.id}`,
-      weight: Math.min(20, 4 + 4 * lists.length) / lists.length,
-      play: () => playList(run, plan, operation),
-    })),
-    { name: 'records beside others', weight: 4, play: () => playBeside(run, plan) },
-    { name: 'safe methods', weight: 4, play: () => playSafeMethods(run, plan) },
-    { name: 'repetition and conditions', weight: 4, play: () => playRepeats(run, plan) },
-    { name: 'older versions', weight: 4, play: () => playOlderVersions(run, plan) },
-    { name: 'callers', weight: 9, play: () => playCallers(run, plan) },
-    { name: 'timers', weight: 4, play: () => playTimes(run, plan) },
-    { name: 'events', weight: 7, play: () => playEvents(run, plan) },
-    { name: 'requests at the same time', weight: 6, play: () => playTogether(run, plan) },
-    { name: 'long lists', weight: 2, play: () => playLongLists(run, plan) },
-    { name: 'bounds and forms', weight: 26, play: () => playForms(run, plan) },
-    { name: 'sequences by chance', weight: 4, play: () => playRandom(run, listVerifiable(run.session.compiled)) },
+    forms.bounds,
+    ...listCaseClasses(run, plan),
+    // Each list has its own records, filters and pages.
+    ...lists.map(({ operation }) => ({ name: `the list ${operation.id}`, play: () => playList(run, plan, operation) })),
+    ...forms.others,
+    { name: 'records beside others', play: () => playBeside(run, plan) },
+    { name: 'safe methods', play: () => playSafeMethods(run, plan) },
+    { name: 'repetition and conditions', play: () => playRepeats(run, plan) },
+    { name: 'older versions', play: () => playOlderVersions(run, plan) },
+    { name: 'callers', play: () => playCallers(run, plan) },
+    { name: 'timers', play: () => playTimes(run, plan) },
+    { name: 'events', play: () => playEvents(run, plan) },
+    { name: 'requests at the same time', play: () => playTogether(run, plan) },
+    { name: 'long lists', play: () => playLongLists(run, plan) },
+    { name: 'sequences by chance', play: () => playRandom(run, listVerifiable(compiled)) },
   ]
 }
 
@@ -91,16 +90,23 @@ export async function verify(
       host: new URL(options.url).host,
       now: options.now(),
     })
-  const reportPhase = (text: string): void => options.progress?.(`${text} (after ${session.count} requests)`)
+  const reportClass = (text: string): void => options.progress?.(`${text} (after ${session.count} requests)`)
   let ended: SessionEnded | undefined
   let residue: ReadonlyMap<string, number> = new Map()
   try {
     await run.begin()
-    const budgetUntil = (share: number): PhaseBudget => ({ sent: () => session.count, budget: options.budget * share, report: reportPhase })
-    const unfinished = await playPhases(listPhases(run, plan), budgetUntil(maxBeforeLimits))
+    const budgetUntil = (share: number): ClassBudget => ({ sent: () => session.count, budget: options.budget * share, report: reportClass })
+    // Successes first: they show whether the server has the operation at all.
+    const successes = { name: 'successes', play: () => playSuccesses(run, plan) }
+    const unfinished = await playClasses([successes], budgetUntil(maxBeforeLimits))
+    // Then what is cheap and certain, in its share of all requests.
+    const forms = openFormChecks(run, plan)
+    const shareOfBounds = forms.boundsCount / (forms.boundsCount + plan.cases.length)
+    await playClasses([forms.bounds], budgetUntil(maxBeforeLimits * shareOfBounds))
+    unfinished.push(...(await playClasses(listClasses(run, plan, forms), budgetUntil(maxBeforeLimits))))
     // Limits last: a server may count requests although its records were reset.
-    const limits = { name: 'limits', weight: 1, play: () => playLimits(run, plan) }
-    unfinished.push(...(await playPhases([limits], budgetUntil(maxBeforeCleanUp))))
+    const limits = { name: 'limits', play: () => playLimits(run, plan) }
+    unfinished.push(...(await playClasses([limits], budgetUntil(maxBeforeCleanUp))))
     for (const name of unfinished) run.notes.add(`the budget did not suffice for everything about ${name}`)
     await run.readUnread()
     residue = await cleanUp(run)

@@ -1,18 +1,17 @@
-// How the phases of a run share its budget.
+// How the classes of checks of a run share its budget.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RunPhase, playPhases } from '../../src/verify/schedule.ts'
+import { type CheckClass, playClasses } from '../../src/verify/schedule.ts'
 
-/** Phases that note each request, by name with the number of requests that they have. */
-function phasesWith(needs: { readonly [name: string]: number }, notes: string[]): readonly RunPhase[] {
+/** Classes that note each request, by name with the number of requests that they have, in units of `size` requests. */
+function classesWith(needs: { readonly [name: string]: number }, notes: string[], size = 1): readonly CheckClass[] {
   return Object.entries(needs).map(([name, need]) => ({
     name,
-    weight: 1,
     async *play() {
       for (let count = 0; count < need; count++) {
         notes.push(name)
-        yield
+        if (count % size === size - 1) yield
       }
     },
   }))
@@ -20,20 +19,35 @@ function phasesWith(needs: { readonly [name: string]: number }, notes: string[])
 
 const count = (notes: readonly string[], name: string): number => notes.filter((each) => each === name).length
 
-async function play(needs: { readonly [name: string]: number }, budget: number): Promise<{ notes: string[]; unfinished: string[] }> {
+async function play(
+  needs: { readonly [name: string]: number },
+  budget: number,
+  size?: number,
+): Promise<{ notes: string[]; unfinished: string[] }> {
   const notes: string[] = []
-  const unfinished = await playPhases(phasesWith(needs, notes), { sent: () => notes.length, budget, report: () => undefined })
+  const unfinished = await playClasses(classesWith(needs, notes, size), { sent: () => notes.length, budget, report: () => undefined })
   return { notes, unfinished }
 }
 
-test('a long phase leaves room for the phases after it, and continues after them', async () => {
-  const { notes, unfinished } = await play({ outcomes: 1000, lists: 10, forms: 20 }, 90)
-  assert.deepEqual([count(notes, 'outcomes'), count(notes, 'lists'), count(notes, 'forms')], [60, 10, 20])
-  assert.equal(notes.slice(0, 40).includes('lists'), true)
-  assert.deepEqual(unfinished, ['outcomes'])
+test('classes have the same share, and what a short one leaves goes to the others', async () => {
+  const { notes, unfinished } = await play({ outcomes: 1000, bounds: 10, lists: 1000 }, 90)
+  assert.deepEqual([count(notes, 'outcomes'), count(notes, 'bounds'), count(notes, 'lists')], [40, 10, 40])
+  assert.deepEqual(unfinished, ['outcomes', 'lists'])
 })
 
-test('a budget that suffices for everything leaves no phase unfinished', async () => {
+test('each class has its first turn early', async () => {
+  const { notes } = await play({ outcomes: 1000, bounds: 1000, lists: 1000 }, 120)
+  assert.deepEqual(new Set(notes.slice(0, 40)), new Set(['outcomes', 'bounds', 'lists']))
+})
+
+test('a class with long units waits until the others have sent as much', async () => {
+  const notes: string[] = []
+  const classes = [...classesWith({ lists: 1000 }, notes, 30), ...classesWith({ bounds: 1000 }, notes)]
+  await playClasses(classes, { sent: () => notes.length, budget: 120, report: () => undefined })
+  assert.deepEqual([count(notes, 'lists'), count(notes, 'bounds')], [60, 60])
+})
+
+test('a budget that suffices for everything leaves no class unfinished', async () => {
   const { notes, unfinished } = await play({ outcomes: 30, lists: 10 }, 90)
   assert.deepEqual([notes.length, unfinished], [40, []])
 })

@@ -1,4 +1,4 @@
-// The phase of events: plays sequences and compares streams, webhooks and callbacks with the document, also when a receiver fails.
+// The class of events: plays sequences and compares streams, webhooks and callbacks with the document, also when a receiver fails.
 
 import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import type { Compiled } from '../../compile/compile.ts'
@@ -8,7 +8,7 @@ import type { Case } from '../explore/case.ts'
 import { findOutputMember } from '../explore/listing.ts'
 import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
-import type { PhaseWork } from '../schedule.ts'
+import type { ClassWork } from '../schedule.ts'
 import { type RequestStep, joinSequences, withHeader } from '../step.ts'
 import { Subscribers } from './subscribers.ts'
 
@@ -27,7 +27,7 @@ export function hasEvents({ facts, model }: Compiled): boolean {
   )
 }
 
-export async function* playEvents(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+export async function* playEvents(run: VerifyRun, plan: VerifyPlan): ClassWork {
   const { session } = run
   if (!hasEvents(session.compiled)) return
   const subscribers = session.receiver === undefined ? undefined : new Subscribers(session.compiled, plan)
@@ -41,7 +41,7 @@ export async function* playEvents(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   if (session.receiver !== undefined && session.options.hooks.advance !== undefined)
     yield* playRetry(run, plan, (steps) => subscribed(steps, []))
   const causes = listShortestCausing(plan)
-  // Subscriptions in other versions and changed ones are few, and no other phase has them.
+  // Subscriptions in other versions and changed ones are few, and no other class has them.
   yield* playSequences(run, [
     ...(subscribers?.changes(causes) ?? []),
     ...(subscribers?.inOlderVersions(causes) ?? []),
@@ -51,7 +51,7 @@ export async function* playEvents(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   ])
 }
 
-async function* playSequences(run: VerifyRun, sequences: readonly (readonly RequestStep[])[], isFirst = false): PhaseWork {
+async function* playSequences(run: VerifyRun, sequences: readonly (readonly RequestStep[])[], isFirst = false): ClassWork {
   for (const [index, steps] of sequences.entries()) {
     if (run.isFull) return
     await playWithEvents(run, steps, isFirst && index === 0)
@@ -149,7 +149,7 @@ async function* playRetry(
   run: VerifyRun,
   plan: VerifyPlan,
   subscribed: (steps: readonly RequestStep[]) => readonly RequestStep[],
-): PhaseWork {
+): ClassWork {
   const { session } = run
   for (const shortest of listShortestCausing(plan)) {
     if (run.isFull) return

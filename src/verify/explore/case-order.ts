@@ -1,20 +1,34 @@
-// Orders the cases of a plan, so that each outcome is played once before others are played again by other callers.
+// Divides the cases of a plan into classes, and orders each, so that each outcome is played once before others are played again by other
+// callers.
 
 import type { Case } from './case.ts'
 
 /** The cases of one kind that are played before those after them of any kind. */
 const casesPerRound: readonly number[] = [1, 3, 8]
 
+export type CaseClass = { readonly name: string; readonly cases: readonly Case[] }
+
+/** The classes of cases: each aims at other mistakes of a server. */
+export function classifyCases(cases: readonly Case[], newest?: string): readonly CaseClass[] {
+  const byName = Map.groupBy(cases, nameClass)
+  return [...classNames].flatMap((name) => {
+    const ofClass = byName.get(name)
+    return ofClass === undefined ? [] : [{ name, cases: orderCases(ofClass, newest) }]
+  })
+}
+
+const classNames = ['variations', 'outcomes of records', 'outcomes before records', 'outcomes in older versions'] as const
+
+function nameClass(each: Case): (typeof classNames)[number] {
+  if (each.steps.at(-1)!.version !== undefined) return 'outcomes in older versions'
+  if (isVariation(each)) return 'variations'
+  return isOfRecord.test(each.outcome) ? 'outcomes of records' : 'outcomes before records'
+}
+
 /** In each round the cases with the same first steps follow each other, because these are played once. */
-export function orderCases(cases: readonly Case[], newest?: string): readonly Case[] {
+function orderCases(cases: readonly Case[], newest?: string): readonly Case[] {
   const counts = new Map<string, number>()
-  const [withVersion, withoutVersion] = [true, false].map((isOlder) =>
-    cases.filter(({ steps }) => (steps.at(-1)!.version !== undefined) === isOlder),
-  )
-  // Variations first: each aims at one mistake that servers make. Then what becomes of a record in each state.
-  const rankOf = (each: Case): number => (isVariation(each) ? 0 : isOfRecord.test(each.outcome) ? 1 : 2)
-  const byKind = [...withoutVersion!.toSorted((a, b) => rankOf(a) - rankOf(b)), ...withVersion!]
-  const rounds = Map.groupBy(byKind, (each) => {
+  const rounds = Map.groupBy(cases, (each) => {
     const kind = describeKind(each, newest)
     const count = counts.get(kind) ?? 0
     counts.set(kind, count + 1)

@@ -6,6 +6,7 @@ import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, findKeyHeader, resourceNameOf } from '../../model/model.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { slotValueOf } from '../../model/slot.ts'
+import { interleave } from '../interleave.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, renumberAfter, symbolize, withHeader } from '../step.ts'
@@ -103,7 +104,7 @@ export function buildConflictingGroups(search: ConflictSearch, entries: readonly
     }
   }
   // One group of each kind comes before the second of any kind.
-  return Array.from({ length: maxAlike }, (_, index) => [...groupsByKind.values()].flatMap((sameKind) => sameKind[index] ?? [])).flat()
+  return interleave([...groupsByKind.values()])
 }
 
 /** True if one request may change what the other depends on. */

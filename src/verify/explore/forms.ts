@@ -19,6 +19,10 @@ export type RequestForm = {
   readonly isOfService?: boolean
   /** What it tests; forms with the same test alike. Its name if absent. */
   readonly kind?: string
+  /** The place in the body that it is about, as a JSON pointer. */
+  readonly pointer?: string
+  /** The forms that it combines in one request, which must succeed. */
+  readonly together?: readonly RequestForm[]
   /** True if it tests a property of the resource, so that other operations that write it probably share the code. */
   readonly isOfResource?: boolean
 }
@@ -45,8 +49,12 @@ export function buildBodyForms(
   const forms = [masked, full].flatMap((each) => {
     const { broken, edges } = values.samplesAround(each, randomness)
     return [
-      ...broken.map(({ value, failure }) => ({ name: `refused: ${failure.keyword} at ${failure.pointer ?? '/'}`, value })),
-      ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value })),
+      ...broken.map(({ value, failure }) => ({
+        name: `refused: ${failure.keyword} at ${failure.pointer ?? '/'}`,
+        value,
+        pointer: failure.pointer ?? '',
+      })),
+      ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value, pointer })),
     ]
   })
   // A change may contain one member alone.
@@ -147,12 +155,13 @@ function readMember(object: Json, name: string): Json {
 }
 
 /** Numbers forms with equal names. */
-function numberForms(forms: readonly { readonly name: string; readonly value: Json }[]): readonly BodyForm[] {
+function numberForms(forms: readonly BodyForm[]): readonly BodyForm[] {
   return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, sameName]) => {
     const distinct = [...new Map(sameName.map((each) => [printJson(each.value), each])).values()]
-    return distinct.slice(0, maxAlike).map(({ value }, index) => ({
+    return distinct.slice(0, maxAlike).map(({ value, pointer }, index) => ({
       name: `${name} ${index}`,
       value,
+      pointer: pointer!,
       kind: describeBodyKind(name, value),
       isOfResource: true,
     }))

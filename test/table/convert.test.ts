@@ -68,3 +68,26 @@ test('conversion keeps the headings of scenarios', () => {
     '## 2. Resources\n\n```yaml\nOrder: { key: id, properties: { id: { type: string, format: uuid } } }\n```\n\n```hurl\nGET {{url}}/\nHTTP 404\n```\n'
   assert.equal(converted(text, 'tables'), text)
 })
+
+test('conversion keeps questions and reasons, with their places', () => {
+  const block = [
+    '```yaml',
+    '# from: #/paths/~1orders/get',
+    '# import: which orders are listed?',
+    'GET /orders:',
+    '  list: Order # decided: all of them',
+    '  # import: in which order?',
+    '  order: not shown',
+    '```',
+  ]
+  const tables = converted(`## 4. Endpoints\n\n${block.join('\n')}\n`, 'tables')
+  assert.deepEqual(
+    tables.split('\n').filter((line) => line.startsWith('<!--')),
+    [
+      '<!-- from: #/paths/~1orders/get -->',
+      '<!-- import: `GET /orders`: which orders are listed? -->',
+      '<!-- decided: `GET /orders › list`: all of them -->',
+      '<!-- import: `GET /orders › order`: in which order? -->',
+    ],
+  )
+})

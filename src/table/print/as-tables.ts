@@ -6,7 +6,7 @@ import { type Edit, applyEdits } from '../../document/edit.ts'
 import { format } from '../../document/format.ts'
 import { assignParts } from '../../document/heading.ts'
 import { type Fence, type MarkdownSection, outline, groupFences } from '../../document/markdown.ts'
-import { type MapNode, type Node, findEntryOf } from '../../document/node.ts'
+import { findEntryOf } from '../../document/node.ts'
 import { printYaml } from '../../document/print.ts'
 import type { File } from '../../document/read.ts'
 import { readYaml } from '../../document/read-yaml.ts'
@@ -14,6 +14,7 @@ import { joinRegions } from '../../document/region.ts'
 import { createAnchorScope } from '../../document/yaml-tree.ts'
 import { listTransitionNames } from '../kinds/access.ts'
 import { resolveIn } from '../kinds/fields.ts'
+import { listComments, printComments } from './comments.ts'
 import { type PrintContext, printPart } from './parts.ts'
 import { type PrintedPart, compactTable } from './printed.ts'
 import { printTable } from './table-text.ts'
@@ -80,11 +81,8 @@ function listEdits({ part, sections }: Chapter, document: Document): readonly Ed
     )
     if (isFollowed && printed.some((each) => 'heading' in each)) return []
     const comments = group.flatMap((fence) => listComments(fence, node))
-    if (comments.some((text) => text.includes('--'))) return []
-    const text = [
-      ...(comments.length === 0 ? [] : [`<!-- ${comments.join('\n')} -->`]),
-      ...printed.map((each) => printPrintedPart(each, level)),
-    ].join('\n\n')
+    if (comments.some(({ text }) => text.includes('--'))) return []
+    const text = [...printComments(comments), ...printed.map((each) => printPrintedPart(each, level))].join('\n\n')
     return group.map(({ span }, index) => ({ start: span.start, end: span.end, text: index === 0 ? text : '' }))
   })
 }
@@ -148,27 +146,4 @@ export function listRequiredColumns(header: readonly string[]): readonly string[
       (name !== 'when' || header[0] === 'error') &&
       (name !== 'status' || header[0] === 'error'),
   )
-}
-
-/** The comments of a block: number signs outside of scalars. */
-function listComments(fence: Fence, node: MapNode): readonly string[] {
-  const scalars: (readonly [number, number])[] = []
-  const visit = (each: Node): void => {
-    if (each.kind === 'scalar') scalars.push([each.span.start, each.span.end])
-    else if (each.kind === 'list') each.items.forEach(visit)
-    else {
-      for (const { key, value } of each.entries) {
-        visit(key)
-        visit(value)
-      }
-    }
-  }
-  visit(node)
-  return fence.lines.flatMap(({ text, from }) => {
-    const match = [...text.matchAll(/(?:^|[ \t])#\s?(.*)$/g)].find(
-      ({ index }) => !scalars.some(([start, end]) => start <= from + index + 1 && from + index + 1 < end && start <= from + index),
-    )
-    const [, comment] = match ?? []
-    return comment === undefined ? [] : [comment.trimEnd()]
-  })
 }

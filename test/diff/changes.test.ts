@@ -50,6 +50,22 @@ test('another spelling of a list in the query breaks clients', () => {
   ])
 })
 
+test('a member of a request that is no longer the key of a record means another value', () => {
+  const withMember = (schema: string): Compiled =>
+    compiled(
+      base
+        .replace(
+          'authentication:',
+          () =>
+            `  POST /tasks/{id}/merge: { delete: Task, body: { type: object, required: [into], properties: { into: ${schema} } }, require: { other: this != input.body.into } }\nauthentication:`,
+        )
+        .replace('[illegal-transition, guard]', '[illegal-transition, guard, require]'),
+      'tasks.yaml',
+    )
+  const paths = diff(withMember('{ $ref: Task }'), withMember('{}')).map(summary)
+  assert.ok(paths.includes('breaking endpoints POST /tasks/{id}/merge › body › properties › into › $ref: senders other'), paths.join('\n'))
+})
+
 const cases: { readonly [part: string]: readonly Case[] } = {
   service: [
     ['default: 5 }', 'default: 6 }', 'breaking service settings › most › default: operators other, senders unknown, readers unknown'],

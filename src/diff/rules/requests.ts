@@ -25,7 +25,9 @@ export const body: DiffRule = rule((edit) => {
   const [a, b] = [toObject(edit.a), toObject(edit.b)]
   if (a['kind'] === 'fields' && b['kind'] === 'fields')
     return diffFields(edit, a['fields'] as readonly string[], b['fields'] as readonly string[])
-  const [before, after] = [findBody(edit.old, edit), findBody(edit.new, edit)]
+  // A resolved schema has the key of a record in place of the reference to it, which is another value for expressions.
+  const isWritten = a['kind'] === 'schema' && b['kind'] === 'schema'
+  const [before, after] = isWritten ? [a['schema'], b['schema']] : [findBody(edit.old, edit), findBody(edit.new, edit)]
   if (before === undefined || after === undefined)
     return [
       makeFinding(

@@ -3,6 +3,7 @@
 import { splitThrown } from '../base/thrown.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonNumber, createJsonObject, numberText } from '../base/json.ts'
 import type { BehaviourRunner, BehaviourOutcome } from '../meaning/code/behaviours.ts'
+import { startRealTimer } from './timer.ts'
 
 /** The second argument of a behaviour's function. */
 export type Help = {
@@ -40,12 +41,12 @@ export function makeBehaviourRunner(
       if (behaviour === undefined) return { kind: 'broken', report: `the code of \`${name}\` does not exist` }
       const limit = behaviour.timeout ?? ceiling
       const aborter = new AbortController()
-      let timer: NodeJS.Timeout | undefined
+      let stopTimer: (() => void) | undefined
       const late = new Promise<BehaviourOutcome>((resolve) => {
-        timer = setTimeout(() => {
+        stopTimer = startRealTimer(limit, () => {
           resolve({ kind: 'late', limit })
           aborter.abort()
-        }, limit)
+        })
       })
       try {
         return await Promise.race([
@@ -53,7 +54,7 @@ export function makeBehaviourRunner(
           late,
         ])
       } finally {
-        clearTimeout(timer)
+        stopTimer?.()
       }
     },
   }

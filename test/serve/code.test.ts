@@ -84,6 +84,15 @@ test('accepts only JSON with valid text from code', async () => {
   }
 })
 
+test('code may have a longer time limit than a timer has', async () => {
+  const runner = makeBehaviourRunner(
+    new Map([['code', { behave: () => new Promise((resolve) => setImmediate(() => resolve(1))), timeout: 30 * 24 * 3_600_000 }]]),
+    new Map(),
+    1000,
+  )
+  assert.deepEqual(await runner.run('code', {}), { kind: 'done', output: 1 })
+})
+
 test('a step of do reads the result of code; other requests are answered meanwhile, and its key is busy', (context) =>
   everywhere(context, async (service) => {
     assert.deepEqual(await asked(service, 'POST', '/orders', { customer: 'ann', total: 7 }), [

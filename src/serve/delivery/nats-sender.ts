@@ -3,6 +3,7 @@
 import type { JetStreamClient } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { AttemptOutcome, Sending } from './sender.ts'
+import { longestTimer } from '../timer.ts'
 
 export type BrokerSender = {
   /** `message` is the id of the event. The subject is the path of the address. */
@@ -25,7 +26,8 @@ export function makeNatsSender(): BrokerSender {
     })
   }
   return {
-    async send({ url, headers, body, timeout }, message) {
+    async send({ url, headers, body, timeout: patience }, message) {
+      const timeout = Math.min(patience, longestTimer)
       const target = URL.parse(url)
       if (target === null || !/^(?:nats|tls):$/.test(target.protocol))
         return { error: 'this is not an address of NATS: it begins with `nats://` or `tls://`' }

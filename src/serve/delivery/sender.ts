@@ -5,6 +5,7 @@ import { lookup as resolve } from 'node:dns'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { classifyAddress } from '../../base/special-address.ts'
+import { type StartTimer, startRealTimer } from '../timer.ts'
 
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
@@ -30,14 +31,6 @@ export type AttemptOutcome = {
 export type Send = (sending: Sending) => Promise<AttemptOutcome>
 
 export type Sender = { readonly send: Send; /** Closes connections that are kept open. */ close(): void }
-
-/** Calls `onTimeout` after some milliseconds, unless the returned function is called before. */
-export type StartTimer = (milliseconds: number, onTimeout: () => void) => () => void
-
-const startRealTimer: StartTimer = (milliseconds, over) => {
-  const timer = setTimeout(over, milliseconds)
-  return () => clearTimeout(timer)
-}
 
 /** The most bytes of a response to read, because only its status matters. */
 const maxRead = 64 * 1024

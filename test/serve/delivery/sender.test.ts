@@ -6,7 +6,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { type AddressInfo, type LookupFunction, createServer as createSocket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { type StartTimer, makeHttpSender, retryAfter } from '../../../src/serve/delivery/sender.ts'
+import { makeHttpSender, retryAfter } from '../../../src/serve/delivery/sender.ts'
+import type { StartTimer } from '../../../src/serve/timer.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -63,6 +64,11 @@ test('sends method, headers and body unchanged, and returns the status', async (
     { status: 202 },
   )
   assert.deepEqual(seen, { method: 'POST', url: '/hooks?a=1', type: 'application/json', extra: 'yes', body: '{"ü":1}' })
+})
+
+test('waits longer than a timer can', async (context) => {
+  const url = await receiver(context, (_request, response) => response.writeHead(202).end())
+  assert.deepEqual(await sending(context)(url, { timeout: 30 * 24 * 3_600_000 }), { status: 202 })
 })
 
 test('does not follow redirects', async (context) => {

@@ -4,8 +4,9 @@ import { type Help, advise, paste } from '../diagnostic/help.ts'
 import type { PartName } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
-import { listSpecifiedEntries } from '../model/slot.ts'
+import { listSpecifiedEntries, slotValueOf } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
+import { sendsCursor } from './endpoints/missing-cursor.ts'
 
 type WriteHelp = (missing: Missing, facts: Facts) => string | Help | undefined
 
@@ -24,7 +25,8 @@ const missingKeyHelp: { readonly [key: string]: WriteHelp } = {
   'states/initial': (missing, facts) => advise`Write one of the states, for example${paste(`initial: ${suggestInitial(missing, facts)}`)}`,
   'endpoints/order': (missing, facts) =>
     advise`Write properties; the key makes the order total. For example${paste(`order: [${listKeyNames(missing, facts).join(', ')}]`)}`,
-  'endpoints/page': () => advise`Write it, for example${paste('page: { style: cursor, size: 50 }')}`,
+  'endpoints/page': (missing, facts) =>
+    advise`Write it, for example${paste(`page: { style: ${suggestPageStyle(missing, facts)}, size: 50 }`)}`,
   'events/stream': () =>
     advise`Write it in part 6, for example${paste('delivery: { stream: { media: text/event-stream, retain: P7D, heartbeat: PT15S } }', 'events')}`,
   'events/feed': () => advise`Write it in part 6, for example${paste('delivery: { feed: { retain: P7D } }', 'events')}`,
@@ -55,19 +57,27 @@ function writeSetHelp({ about, operations }: Missing, facts: Facts): string | He
   const info = facts.typing.domain.resources.get(resource)
   const property = info?.properties.get(name)
   const generator = property && suggestGenerator(property, info?.key.includes(name) === true)
-  const sentence = 'Write an expression, such as `input.body.name`.'
+  const body = slotValueOf(operation.slots.body)
+  const sentence = `Write an expression, such as \`input.body.name\`.${
+    body?.kind === 'fields' && property?.writable === true
+      ? ` If a request brings the value, remove \`${name}\` from \`set\`, and list it in \`body\`.`
+      : ''
+  }`
   return generator === undefined
     ? sentence
-    : advise`${sentence} If the service makes the value, remove the line, and write at the property \`${name}\` of \`${resource}\`${paste(`generate: ${generator}`, name)}`
+    : advise`${sentence} If the service makes the value, remove \`${name}\` from \`set\`, and write at the property \`${name}\` of \`${resource}\`${paste(`generate: ${generator}`, name)}`
 }
+
+const uuidLength = 36
 
 /** The usual generator of times and keys with this schema. */
 export function suggestGenerator({ schema }: Property, isKey: boolean): string | undefined {
-  const { format, type } = typeof schema === 'object' ? schema : {}
+  const { format, type, pattern, enum: values, maxLength = uuidLength } = typeof schema === 'object' ? schema : {}
   if (format === 'date-time') return 'now'
   if (!isKey) return undefined
-  if (format === 'uuid') return 'uuidv7'
-  return type === 'integer' ? 'sequence' : undefined
+  if (type === 'integer') return 'sequence'
+  const isPlainText = type === 'string' && format === undefined && pattern === undefined && values === undefined && maxLength >= uuidLength
+  return format === 'uuid' || isPlainText ? 'uuidv7' : undefined
 }
 
 /** The status that `http@1` would fill. */
@@ -75,6 +85,12 @@ function chooseStatus({ operations }: Missing): number {
   const [operation] = operations === 'all' ? [] : operations
   if (operation?.action === 'create') return 201
   return operation === undefined || operation.slots.output.state === 'shown' ? 200 : 204
+}
+
+/** By cursor, unless the answer has no place for the next one. */
+function suggestPageStyle({ operations }: Missing, facts: Facts): string {
+  const [operation] = operations === 'all' ? [] : operations
+  return operation === undefined || operation.slots.output.state !== 'shown' || sendsCursor(operation, facts) ? 'cursor' : 'offset'
 }
 
 function suggestKey({ about }: Missing, { typing }: Facts): string {

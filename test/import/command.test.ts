@@ -59,6 +59,30 @@ test('if an operation on a record is nearest, it also says what lacks where reco
   assert.match(out, /generate: now\n/)
 })
 
+/** Imports a description with these paths, and returns what the command says. */
+async function importPaths(paths: object, ...more: readonly string[]): Promise<string> {
+  const folder = temporaryFolder()
+  const source = join(folder, 'source.json')
+  writeFileSync(source, JSON.stringify({ openapi: '3.0.3', info: { title: 'Notes', version: '1' }, paths }))
+  return (await ninefold('import', source, '--output', join(folder, 'api.md'), ...more)).error
+}
+
+test('if no operation creates the records of the nearest one, it says where else they come from', async () => {
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string', maxLength: 9 } } }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const get = { parameters: [id], responses: { 200: { description: 'ok', content: { 'application/json': { schema } } } } }
+  assert.match(
+    await importPaths({ '/notes/{id}': { get } }),
+    /No operation creates its records\. Part 2 can give some: `records: \{ Note: \[ … \] \}`\.\n/,
+  )
+})
+
+test('if no operation says what it does, it names the convention by which they answer', async () => {
+  const get = { responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'integer' } } } } } }
+  assert.match(await importPaths({ '/sum': { get } }), /No operation says what it does\..*`--use stub@1`/)
+  assert.match(await importPaths({ '/sum': { get } }, '--use', 'stub@1'), /Nearest to run is `GET \/sum`/)
+})
+
 test('a convention with arguments is adopted in the document, and nothing is written', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   const { status, error } = await ninefold('import', shop, '--use', 'crud@1', '--output', file)

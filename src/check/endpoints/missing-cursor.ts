@@ -46,7 +46,8 @@ export const check: Check = {
   },
 }
 
-function sendsCursor(operation: Operation, { typing }: Facts): boolean {
+/** True if the answer contains the cursor of the next page, or the whole page. */
+export function sendsCursor(operation: Operation, { typing }: Facts): boolean {
   return typing.slots.some(({ slot, operation: slotOperation }) => {
     if (slotOperation !== operation) return false
     // The whole page may be the argument of a function.

@@ -61,7 +61,7 @@ export function convertDatabase(
       ),
       events: open('which events are there (`none`)? A database does not say it.'),
       errors: answersErrors ? { notes: [], value: unsaid } : open('what does each refusal look like?'),
-      limits: open('how much is too much? A database does not say it.'),
+      limits: open('are there no limits (`none`), or how many requests are too many (`rates`)? A database does not say it.'),
       versioning: open('how does a request say its version?'),
     },
     leftOut: schema.others,

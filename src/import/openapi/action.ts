@@ -30,11 +30,11 @@ export function determineAction(operation: SourceOperation, resources: readonly 
   if (all !== undefined) return chooseCollectionAction(operation, all, all.collections.get(path)!, spec)
   const answer = listSuccesses(operation)[0]
   const schema = answer && findJsonContent(answer.content)?.schema
-  const shows = schema === undefined ? '' : ' what its answer shows is not addressed one by one by any path.'
+  const shows = schema === undefined ? '' : ' No path addresses what its answer shows.'
   return {
     doubt:
       method === 'GET'
-        ? `what does it read?${shows === '' ? '' : ` Something that is one of a kind, or computed:${shows}`}`
+        ? `what does it read?${shows} With \`answer: {}\` it computes its \`output\` from the request.`
         : 'what does it do, and to which records?',
   }
 }

@@ -78,7 +78,10 @@ export function draftLimitsPart(endpoints: readonly Endpoint[]): DraftPart {
   )
   const refused = endpoints.filter(({ operation }) => operation.responses.some(({ status }) => status === '429'))
   if (standard.length === 0 && others.length === 0 && refused.length === 0)
-    return { notes: [question('the source says nothing of limits: how much is too much?')], value: gap }
+    return {
+      notes: [question('the source says nothing of limits: are there none (`none`), or how many requests are too many (`rates`)?')],
+      value: gap,
+    }
   const named = others.flatMap((name) =>
     fieldsOfHeaders.flatMap(([pattern, field]) => (pattern.test(name) ? [[name, field] as const] : [])),
   )
@@ -116,7 +119,7 @@ export function draftVersioningPart({ spec }: ImportContext): DraftPart {
   const servers = listItems(findMember(spec.root, 'servers')).flatMap((at) => readTextAt(at, 'url') ?? [])
   const notes = [
     question(
-      `how does a request say its version?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`,
+      `how does a request say its version, or is there only one (\`none\`)?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`,
     ),
   ]
   const isInPath =

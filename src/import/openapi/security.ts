@@ -81,6 +81,9 @@ function makeSchemeName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '-')
 }
 
+const signedTokens =
+  'which tokens are accepted: by which algorithm, signed with which key? With a shared one `algorithm: HS256, secret: { env: SECRET }`, otherwise public `keys`.'
+
 function draftScheme(at: At, notes: string[], work: ImportContext): DraftValue | undefined {
   const type = readTextAt(at, 'type')
   const words = (...names: readonly string[]): DraftEntry[] =>
@@ -91,18 +94,26 @@ function draftScheme(at: At, notes: string[], work: ImportContext): DraftValue |
   const described = words('description')
   switch (type) {
     case 'apiKey':
-      notes.push(question('which keys are let in? One that the operator has (`secret`), or those of records (`find`).'))
+      notes.push(question('which keys are let in? One that the operator has (`secret: { env: KEY }`), or those of records (`find`).'))
       return map(draftEntry('type', draftText(type)), ...words('in', 'name'), ...described)
     case 'http': {
       const isBasic = readTextAt(at, 'scheme')?.toLowerCase() === 'basic'
       const isJwt = readTextAt(at, 'bearerFormat')?.toUpperCase() === 'JWT'
-      const tokenQuestion = isJwt ? 'which tokens are accepted: by which algorithm, signed with which key?' : 'which tokens are let in?'
-      notes.push(question(isBasic ? 'which name and password are let in?' : tokenQuestion))
+      const tokenQuestion = isJwt
+        ? signedTokens
+        : 'which tokens are let in? One that the operator has (`secret: { env: TOKEN }`), those of records (`find`), or signed ones (`bearerFormat: JWT` with `algorithm` and a key).'
+      notes.push(
+        question(
+          isBasic
+            ? 'which name and password are let in? `username: { env: NAME }, password: { env: PASSWORD }`, or those of records (`find`).'
+            : tokenQuestion,
+        ),
+      )
       return map(draftEntry('type', draftText(type)), ...words('scheme', 'bearerFormat'), ...described)
     }
     case 'oauth2':
     case 'openIdConnect': {
-      notes.push(question('which tokens are accepted: by which algorithm, signed with which key?'))
+      notes.push(question(signedTokens))
       const flows = findMember(at, 'flows').value
       return map(
         draftEntry('type', draftText(type)),

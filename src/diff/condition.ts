@@ -132,9 +132,21 @@ export function compareNamedConditions(
   return new Map(
     [...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, SetMotion][] => {
       const way = compareConditions(before.get(name) ?? 'true', after.get(name) ?? 'true', editions)
-      return way === 'same' ? [] : [[name, way]]
+      return way === 'same' || isImplied(name, before, after, editions) ? [] : [[name, way]]
     }),
   )
+}
+
+type Conditions = ReadonlyMap<string, Json>
+
+/** True if only one edition has the condition, and one before it, which both have, implies it: then it never refuses anything. */
+function isImplied(name: string, before: Conditions, after: Conditions, editions: ComparedEditions): boolean {
+  if (before.has(name) === after.has(name)) return false
+  const [condition, names] = before.has(name) ? [before.get(name)!, [...before.keys()]] : [after.get(name)!, [...after.keys()]]
+  return names.slice(0, names.indexOf(name)).some((each) => {
+    const versions = [before.get(each), after.get(each)]
+    return versions.every((version) => version !== undefined && /^(?:same|narrower)$/.test(compareConditions(condition, version, editions)))
+  })
 }
 
 function toEntries(value: Json | undefined): ReadonlyMap<string, Json> {

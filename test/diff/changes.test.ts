@@ -142,6 +142,12 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['invariant: {', 'unique: [[title]]\n    invariant: {', 'breaking resources Task › unique: senders narrower, stored unknown'],
   ],
   states: [
+    ["guard: { easy: 'this.effort < 20' }", "guard: { easy: 'this.effort < 20', possible: 'this.effort < 30' }"],
+    [
+      "guard: { easy: 'this.effort < 20' }",
+      "guard: { harder: 'this.effort < 30', easy: 'this.effort < 20' }",
+      'breaking states Task.status › states › open › on › finish › guard › harder: senders narrower',
+    ],
     [
       "guard: { easy: 'this.effort < 20' }",
       "guard: { easy: 'this.effort < 10' }",

@@ -287,7 +287,7 @@ function writeBody(
       ? []
       : [
           question(
-            `what is ${asked.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one. Write it in \`set\`; or remove it from \`set\`, and let the service make it (\`generate\` or \`default\` in part 2)${fields === undefined ? '' : ' or the request bring it (\`body\`)'}.`,
+            `what is ${asked.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one. Write it in \`set\`; or remove it from \`set\`, and let the service make it (\`generate\` or \`default\` in part 2)${fields === undefined ? '' : ' or the request bring it (`body`)'}.`,
           ),
         ]
   return {

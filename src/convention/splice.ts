@@ -8,7 +8,7 @@ import { readNextToken } from '../cel/token.ts'
 import type { Scope, Type } from '../cel/type.ts'
 import { typeText } from '../cel/type-text.ts'
 import type { Host, Value } from '../cel/value.ts'
-import { type Entry, type MapNode, type Node, type Scalar, placeWithin } from '../document/node.ts'
+import { type Entry, type MapNode, type Node, type Scalar, listScalars, placeWithin } from '../document/node.ts'
 
 /** A scalar's text in pieces; an expression replaces its `$(…)`, whose `$` is at `at`. */
 type Piece = { readonly text: string; readonly at: number } | { readonly expression: Expression; readonly at: number }
@@ -33,16 +33,6 @@ export function readSplices(
     splices.set(scalar, pieces)
   }
   return { splices, problems }
-}
-
-function* listScalars(node: Node, key = false): Generator<{ scalar: Scalar; key: boolean }> {
-  if (node.kind === 'scalar') yield { scalar: node, key }
-  else if (node.kind === 'list') for (const item of node.items) yield* listScalars(item)
-  else
-    for (const entry of node.entries) {
-      yield* listScalars(entry.key, true)
-      yield* listScalars(entry.value)
-    }
 }
 
 function readScalar(

@@ -44,6 +44,17 @@ export function findEntryOf(map: MapNode, name: string): Entry | undefined {
   return map.entries.find((each) => each.key.text === name)
 }
 
+/** All scalars of a tree, also those of aliases, which stand elsewhere in the source. `key`: true for the key of an entry. */
+export function* listScalars(node: Node, key = false): Generator<{ readonly scalar: Scalar; readonly key: boolean }> {
+  if (node.kind === 'scalar') yield { scalar: node, key }
+  else if (node.kind === 'list') for (const item of node.items) yield* listScalars(item)
+  else
+    for (const entry of node.entries) {
+      yield* listScalars(entry.key, true)
+      yield* listScalars(entry.value)
+    }
+}
+
 /** The source offset of a unit of a scalar's text. */
 export function placeWithin({ offsets, from, span: { start, end } }: Scalar, index: number): number {
   return offsets?.[Math.min(index, offsets.length - 1)] ?? Math.min((from ?? start) + index, end)

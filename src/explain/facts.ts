@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, createJsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
 import { findEntryOf } from '../document/node.ts'
-import { listStandardParameters } from '../fact/standard-parameters.ts'
+import { listOwnHeaders, listStandardParameters } from '../fact/standard-parameters.ts'
 import type {
   Edge,
   EntryFacts,
@@ -214,7 +214,7 @@ function describeInput(operation: Operation, { typing }: Facts): Json {
   return createJsonObject([
     ['path', describeParameters(input.path)],
     ['query', describeParameters(input.query)],
-    ['headers', describeParameters(input.headers)],
+    ['headers', describeParameters(new Map(listOwnHeaders(operation, input).map((each) => [each.name, each])))],
     ...(carried.length === 0 ? [] : [['carried', carried] as const]),
     ...(input.body === undefined
       ? []

@@ -1,10 +1,10 @@
 // Explains the input of an operation: path, query and header parameters, filters, sort, page, and the body.
 
 import { printJson } from '../base/json.ts'
-import { type StandardParameter, listStandardParameters } from '../fact/standard-parameters.ts'
+import { type StandardParameter, listOwnHeaders, listStandardParameters } from '../fact/standard-parameters.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { slotValueOf } from '../model/slot.ts'
-import type { Filter } from '../typing/domain.ts'
+import type { Filter, TypedParameter } from '../typing/domain.ts'
 import { type LabelledRow, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
 import type { Line } from './layout.ts'
 import { printOrigin, printPlace } from './origin.ts'
@@ -14,8 +14,8 @@ import { printSchema } from './schema-text.ts'
 export function listInputLines({ input, operation, body: origin }: OperationContext): Line[] {
   const { parameters } = operation.slots
   const place = parameters.state === 'shown' ? readSlotSource(parameters) : { from: printPlace(operation.key.span) }
-  const listParameterRows = (kind: string, declared: OperationContext['input']['path']): LabelledRow[] =>
-    [...declared].map(([name, { schema, required }]) => ({
+  const listParameterRows = (kind: string, declared: Iterable<TypedParameter>): LabelledRow[] =>
+    [...declared].map(({ name, schema, required }) => ({
       text: `${kind} ${name}${required ? '' : '?'}: ${printSchema(schema)}`,
       ...place,
     }))
@@ -30,7 +30,7 @@ export function listInputLines({ input, operation, body: origin }: OperationCont
         text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? describeSort(input) : describeCarried(kind, schema)}`,
         from: printOrigin(origin),
       }))
-  const queries = [...listParameterRows('query', input.query), ...filters, ...listCarriedRows('query')]
+  const queries = [...listParameterRows('query', input.query.values()), ...filters, ...listCarriedRows('query')]
   const ignored = queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
   const others = slotValueOf(strict) === true ? [{ text: 'any other query parameter is refused', ...readSlotSource(strict) }] : ignored
   const body =
@@ -48,10 +48,10 @@ export function listInputLines({ input, operation, body: origin }: OperationCont
       ? []
       : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...readSlotSource(accepts) }]
   return makeLabelledLines('Takes', [
-    ...listParameterRows('path', input.path),
+    ...listParameterRows('path', input.path.values()),
     ...queries,
     ...others,
-    ...listParameterRows('header', input.headers),
+    ...listParameterRows('header', listOwnHeaders(operation, input)),
     ...listCarriedRows('header'),
     ...body,
     ...media,
@@ -83,7 +83,7 @@ function describeCarried(kind: Exclude<StandardParameter['kind'], 'sort'>, schem
     case 'page':
       return `${printSchema(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
     case 'key':
-      return 'an idempotency key'
+      return `an idempotency key${isAnyText(schema) ? '' : `: ${printSchema(schema)}`}`
     case 'condition':
       return 'an entity tag'
     case 'position':
@@ -91,6 +91,11 @@ function describeCarried(kind: Exclude<StandardParameter['kind'], 'sort'>, schem
     case 'preference':
       return 'how long to wait for the outcome (RFC 7240)'
   }
+}
+
+/** True for a parameter whose values the operation does not restrict. */
+function isAnyText(schema: StandardParameter['schema']): boolean {
+  return typeof schema === 'object' && schema.type === 'string' && Object.keys(schema).length === 1
 }
 
 /** How a parameter with several values is written. */

@@ -5,7 +5,7 @@ import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, originOf, slotValueOf } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Input } from '../typing/domain.ts'
+import type { Input, TypedParameter } from '../typing/domain.ts'
 import { matchedActions } from './conditions/match.ts'
 
 /** `sort`, `direction`, `page` and `fields` are in the query, the others in headers. */
@@ -22,7 +22,8 @@ const inQuery: ReadonlySet<StandardParameter['kind']> = new Set(['sort', 'direct
 
 const textSchema: Schema = { type: 'string' }
 
-export function listStandardParameters(operation: Operation, { sort, page, fields }: Input): readonly StandardParameter[] {
+/** A header that the operation also declares has the declared schema. */
+export function listStandardParameters(operation: Operation, { sort, page, fields, headers }: Input): readonly StandardParameter[] {
   const { slots } = operation
   const parameters: StandardParameter[] = []
   const add = (kind: StandardParameter['kind'], name: string, origin: Origin, schema: Schema = textSchema, required = false): void =>
@@ -31,7 +32,7 @@ export function listStandardParameters(operation: Operation, { sort, page, field
       in: inQuery.has(kind) ? 'query' : 'header',
       name,
       required,
-      schema,
+      schema: (inQuery.has(kind) ? undefined : headers.get(name.toLowerCase())?.schema) ?? schema,
       origin,
     })
   if (sort !== undefined && slots.sort.state === 'shown') {
@@ -57,4 +58,12 @@ export function listStandardParameters(operation: Operation, { sort, page, field
   if (slots.wait.state === 'shown') add('preference', 'Prefer', originOf(slots.wait.at))
   if (operation.action === 'stream') add('position', 'Last-Event-ID', originOf(operation.key))
   return parameters
+}
+
+/** The declared headers except those that a standard defines, which `listStandardParameters` contains. */
+export function listOwnHeaders(operation: Operation, input: Input): readonly TypedParameter[] {
+  const standard = new Set(
+    listStandardParameters(operation, input).flatMap((each) => (each.in === 'header' ? [each.name.toLowerCase()] : [])),
+  )
+  return [...input.headers.values()].filter(({ name }) => !standard.has(name.toLowerCase()))
 }

@@ -43,6 +43,20 @@ test('explains the conditional answers of HTTP next to the tagged response', () 
   )
 })
 
+test('lists a header once if the document also declares its values', () => {
+  const { facts } = derive(
+    library.replace(
+      /operationId: addBook/,
+      'operationId: addBook\n  idempotency: { key: Idempotency-Key }\n  parameters: { header: { Idempotency-Key: { type: string, format: uuid } } }',
+    ),
+    'library.md',
+  )
+  assert.deepEqual(
+    [...explained(facts, 'addBook').matchAll(/header Idempotency.*?(?= {2}|$)/gm)].map(([text]) => text),
+    ['header Idempotency-Key: an idempotency key: string (uuid)'],
+  )
+})
+
 test('everything that a request may bring stands under Takes, and in the JSON: the header of idempotency, what pages, what else is sent', () => {
   const { facts } = derive(
     library

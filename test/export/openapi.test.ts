@@ -225,6 +225,23 @@ limits: none
 versioning: none
 `
 
+test('exports a header once if the document also declares its values', () => {
+  const { paths } = documentOf(
+    factsOfDocument(
+      parts
+        .replace(
+          'create: Thing, body: [name]',
+          'create: Thing, idempotency: { key: Key, scope: request.address }, parameters: { header: { Key: { type: string, format: uuid } } }, body: [name]',
+        )
+        .replace('on: [malformed, invalid]', 'on: [malformed, invalid, idempotency-required, idempotency-mismatch, idempotency-busy]'),
+    ),
+  )
+  assert.deepEqual(
+    paths['/things']!['post']!.parameters?.map(({ name, required, schema }) => ({ name, required, schema })),
+    [{ name: 'Key', required: true, schema: { type: 'string', format: 'uuid' } }],
+  )
+})
+
 test('a merge patch asks for nothing, and null removes what may be absent', () => {
   const { paths } = documentOf(factsOfDocument(parts))
   const { content } = paths['/things/{id}']!['patch']!.requestBody!

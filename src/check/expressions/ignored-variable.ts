@@ -6,6 +6,7 @@ import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { type Scalar, listScalars } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import { listEffects } from '../../typing/effects.ts'
@@ -63,23 +64,13 @@ function checkLoops({ typing }: Facts): Diagnostic[] {
     const [name, list] = [slotValueOf(loop?.as ?? { state: 'unsaid' }), slotValueOf(loop?.in ?? { state: 'unsaid' })]
     if (name === undefined || list === undefined || name.node.span.source.convention !== undefined) continue
     const listType = typing.expression(list)?.type
-    const { source, start, end } = effect.node.span
-    const isRead = typing.slots.some(
-      ({ slot }) =>
-        slot !== list &&
-        slot.node.span.source === source &&
-        slot.node.span.start >= start &&
-        slot.node.span.end <= end &&
-        collectVariables(slot, typing).has(name.text),
-    )
-    // The content of a YAML alias lies outside the effect's span.
-    const isWithoutAlias = !source.text.slice(start, end).includes('*')
+    const scalars = new Set<Scalar>(listScalars(effect.node).map(({ scalar }) => scalar))
+    const isRead = typing.slots.some(({ slot }) => slot !== list && scalars.has(slot.node) && collectVariables(slot, typing).has(name.text))
     if (
       listType === undefined ||
       !(listType.kind === 'query' || listType.kind === 'list') ||
       (listType.kind === 'list' && listType.element.kind === 'int') ||
-      isRead ||
-      !isWithoutAlias
+      isRead
     )
       continue
     diagnostics.set(

@@ -1,6 +1,7 @@
 // Reports input members of a transition that no expression reads.
 
 import { advise, remove } from '../../diagnostic/help.ts'
+import { type Scalar, listScalars } from '../../document/node.ts'
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -23,7 +24,7 @@ export const check: Check = {
                 input?.state === 'shown'
                   ? listSpecifiedEntries(input.value.keywords.properties).map(({ name: member, key }) => ({
                       name: `${resource}.${name}`,
-                      scope: slot.at.span,
+                      scope: slot.at,
                       member,
                       key,
                     }))
@@ -33,23 +34,21 @@ export const check: Check = {
       ),
     )
     if (members.length === 0) return []
-    const inputReads = listTyped(typing).flatMap(({ use: { slot }, expression }) =>
-      reads(expression)
-        .variables.filter(({ name }) => name === 'input')
-        .map(({ path: [member] }) => ({ span: slot.node.span, member })),
-    )
+    const inputReads = new Map<string, Set<string | undefined>>()
+    for (const { use, expression } of listTyped(typing)) {
+      for (const { name, path } of reads(expression).variables) {
+        if (name === 'input') inputReads.getOrInsertComputed(printPlace(use.slot.node), () => new Set()).add(path[0])
+      }
+    }
     const unreadMembers = new Map(
       members
         .filter(
           ({ scope, member, key }) =>
             isAuthored(key.span) &&
-            !inputReads.some(
-              (each) =>
-                each.span.source === scope.source &&
-                each.span.start >= scope.start &&
-                each.span.end <= scope.end &&
-                (each.member === undefined || each.member === member),
-            ),
+            !listScalars(scope).some(({ scalar }) => {
+              const read = inputReads.get(printPlace(scalar))
+              return read !== undefined && (read.has(undefined) || read.has(member))
+            }),
         )
         // An aliased block is one place.
         .map((each) => [each.key.span.start, each]),
@@ -63,4 +62,8 @@ export const check: Check = {
       ),
     )
   },
+}
+
+function printPlace({ span }: Scalar): string {
+  return `${span.source.name} ${span.start}`
 }

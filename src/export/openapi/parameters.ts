@@ -1,7 +1,7 @@
 // The parameters of an operation: declared ones, and those of filters, sorting, pages, keys and entity tags.
 
 import { type JsonObject, createJsonObject } from '../../base/json.ts'
-import { type StandardParameter, listStandardParameters } from '../../fact/standard-parameters.ts'
+import { type StandardParameter, listOwnHeaders, listStandardParameters } from '../../fact/standard-parameters.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
 import { type Named, type Slot, findNamedEntry, slotValueOf } from '../../model/slot.ts'
@@ -39,7 +39,7 @@ export function buildParameters(
     ...[...input.query.values()].map((each) => describeParameter('query', each, specified?.query)),
     ...[...input.filters.values()].flatMap(describeFilter),
     ...otherParameters.filter((each) => each.in === 'query').flatMap((each) => describeOther(each, input.sort)),
-    ...[...input.headers.values()].map((each) => describeParameter('header', each, specified?.header)),
+    ...listOwnHeaders(operation, input).map((each) => describeParameter('header', each, specified?.header)),
     ...otherParameters.filter((each) => each.in === 'header').flatMap((each) => describeOther(each, input.sort)),
   ]
   return parameters.filter((each) => isExpressible(each, operation.name, context)).map((each) => printParameter(each, context))

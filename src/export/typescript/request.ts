@@ -1,5 +1,6 @@
 // Prints the type of an operation's input, and the code that places each member.
 
+import { listOwnHeaders } from '../../fact/standard-parameters.ts'
 import { type Operation, findKeyHeader } from '../../model/model.ts'
 import { slotValueOf } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -32,7 +33,7 @@ function listArguments(operation: Operation, { facts, components }: ClientContex
       ...listPagingMembers(input, printSchema),
     ],
     headers: [
-      ...[...input.headers.values()].map((parameter) => ({ ...makeMember(parameter, printSchema), header: parameter.name })),
+      ...listOwnHeaders(operation, input).map((parameter) => ({ ...makeMember(parameter, printSchema), header: parameter.name })),
       ...listKeyMembers(operation),
       ...listTagMembers(operation),
     ],

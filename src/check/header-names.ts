@@ -1,6 +1,6 @@
-// Checks that the names of headers are tokens, and that no header has two names in one map (RFC 9110, section 5.1).
+// Checks headers: their names are tokens (RFC 9110, section 5.1), and no header is sent twice.
 
-import { advise, remove } from '../diagnostic/help.ts'
+import { type Help, advise, remove } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Scalar } from '../document/node.ts'
@@ -28,6 +28,43 @@ export function checkHeaderNames(code: string, keys: readonly Scalar[]): Diagnos
 /** Checks the names of one map. */
 export function checkHeaderMap(code: string, keys: readonly Scalar[]): Diagnostic[] {
   return [...checkHeaderNames(code, keys), ...checkRepeatedHeaders(code, keys)]
+}
+
+/** Headers that delimit a message or belong to its connection: the server derives them (RFC 9110, section 8.6; RFC 9112, section 6). */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** A header that another key of the same element sends, in lower case. */
+export type SentHeader = { readonly name: string; readonly key: string; readonly help: Help }
+
+/** Checks the names of one map of headers that the service sends beside its own. */
+export function checkSentHeaders(code: string, keys: readonly Scalar[], sent: readonly SentHeader[] = []): Diagnostic[] {
+  return keys.flatMap((key) => {
+    const name = key.text.toLowerCase()
+    const other = sent.find((each) => each.name === name)
+    if (other === undefined && !connectionHeaders.has(name)) return []
+    return [
+      createDiagnostic(
+        'error',
+        code,
+        other === undefined
+          ? `The server derives ${quoteName(key.text)} from the message`
+          : `${quoteName(other.key)} sends ${quoteName(key.text)}, too`,
+        { span: key.span, text: 'a second header of this name' },
+        {
+          reason: 'Clients read only one of two, or refuse the message.',
+          help: other?.help ?? remove('Remove it.'),
+        },
+      ),
+    ]
+  })
 }
 
 /** Names of headers have no case, so two spellings are one header. */

@@ -3,7 +3,7 @@
 import { slotValueOf } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findBroker, listDeclaredDeliveries } from '../deliveries.ts'
-import { checkHeaderMap, checkHeaderNames } from '../header-names.ts'
+import { checkHeaderMap, checkHeaderNames, checkSentHeaders } from '../header-names.ts'
 
 const code = 'events/header-name'
 
@@ -18,12 +18,10 @@ export const check: Check = {
     })
     const headerSlots = [...deliveries.map(({ destination }) => destination.headers), ...(broker === undefined ? [] : [broker.headers])]
     return [
-      ...headerSlots.flatMap((headers) =>
-        checkHeaderMap(
-          code,
-          (slotValueOf(headers) ?? []).map(({ key }) => key),
-        ),
-      ),
+      ...headerSlots.flatMap((headers) => {
+        const keys = (slotValueOf(headers) ?? []).map(({ key }) => key)
+        return [...checkHeaderMap(code, keys), ...checkSentHeaders(code, keys)]
+      }),
       ...checkHeaderNames(code, signing),
     ]
   },

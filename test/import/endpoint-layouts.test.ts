@@ -164,6 +164,34 @@ test('people that a line only mentions, or excludes, are not its callers', () =>
   }
 })
 
+test('callers that the form announces once, in any part, are known beside every endpoint', () => {
+  const items =
+    '- GET /loans – list – office, courier – 200\n- POST /loans – new – office – 201\n- GET /loans/{id} – one – courier, auditor – 200'
+  for (const [one, four, five] of [
+    ['Callers are `courier` (external, has an account), `office` (us), and `auditor` (reads).', items, 'Bearer tokens.'],
+    ['Roles: **office** keeps the books; **courier** carries; **auditor** (the county) reads.', items, 'Bearer tokens.'],
+    ['The office lends, couriers carry.', items, '- Office and couriers: user name and password.\n- Auditor: a key in the header X-Key.'],
+    ['The office lends, couriers carry, the auditor reads.', items, 'The token says who it is (office, courier).'],
+    [
+      '| User | Short | What for |\n|---|---|---|\n| Head office | `office` | lends |\n| Courier | `courier` | carries |\n| Auditor | `auditor` | reads |',
+      items,
+      'Bearer tokens.',
+    ],
+  ] as const) {
+    const text = [
+      '# Loans',
+      ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[one, resources, 'None.', four, five][index] ?? 'None.'}`),
+    ].join('\n\n')
+    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.deepEqual(
+      saidBy(form.text).endpoints.map(({ says: [who] }) => who),
+      ['office, courier', 'office', 'courier, auditor'],
+      `${one} ${five}`,
+    )
+  }
+})
+
 test('the status of all answers is said once, in many words', () => {
   for (const [said, made] of [
     ['Unless it is said otherwise, a successful request is answered with 200. Where something is created the answer is 201.', '201'],

@@ -24,7 +24,11 @@ function readPeople(section: FormSection, isUsed: (name: string) => boolean, wor
   return blocks.flatMap((block) => {
     if (block.kind === 'table') {
       const at = mapColumns(block.headers, ['who', 'meaning'], words)
-      return at.who === 0 ? block.rows.flatMap(({ cells }) => namesIn(cells[0] ?? '', words)) : []
+      // "| Head office | `office` |": a name in code beside the whole one.
+      const isShort = (cell: string, index: number): boolean => index > 0 && /^`[\p{L}][\p{L}\d_-]*`$/u.test(cell.trim())
+      return at.who === 0
+        ? block.rows.flatMap(({ cells }) => [cells[0] ?? '', ...cells.filter(isShort)].flatMap((each) => namesIn(each, words)))
+        : []
     }
     const { statement, label, depth } = block
     const said = readPeopleInSentence(block, words)
@@ -89,6 +93,11 @@ function readPeopleInSentence({ statement }: FormText, words: Words): string[] {
     readRequests(list).length > 0
   )
     return []
+  // "**clerk** keeps the books; **courier** carries": the marked names, whatever is said of each.
+  const marked = list
+    .split(/[;,.]\s+/)
+    .flatMap((piece) => /^(?:(?:and|or|the|an?) )*(\*\*|`)(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})\1/iu.exec(piece)?.[2] ?? [])
+  if (marked.length > 1) return marked.flatMap((name) => namesIn(name, words))
   const names = draftPlainText(list)
     .replaceAll('`', '')
     .replaceAll(/\s*\([^()]*\)/g, '')

@@ -7,6 +7,7 @@ import { type CallerReader, makeCallerReader, isSignedOn } from './caller-clause
 import { readDefinedCallers, readLabelledCallers, readListedCallers, makeUseTest } from './caller-names.ts'
 import { noCallerName, noCallerSign } from './legend.ts'
 import { readPermission } from './general-rules.ts'
+import { readListedBeside, readParallelCallers } from './parallel-callers.ts'
 import { findRecurringCallers } from './recurring-callers.ts'
 import { readRequests } from '../requests.ts'
 import type { Form, FormText } from '../statement.ts'
@@ -41,8 +42,11 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
     if (equated.length > 1 && !equated.some((each) => each.length < 2)) for (const each of equated) add(each)
     const plainList = words.roleListLine.exec(plain)?.[1]
     for (const each of plainList?.split(words.conjunction) ?? []) add(each)
+    // "Callers are `clerk` (us), `agent` (from outside) and `finance`": remarks do not interrupt the list.
+    const bare = plain.replaceAll(/\s*\([^()]*\)/g, '')
     for (const pattern of words.roleLists)
-      for (const match of plain.matchAll(pattern)) for (const each of match[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
+      for (const match of [...plain.matchAll(pattern), ...(bare === plain ? [] : bare.matchAll(pattern))])
+        for (const each of match[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
   }
   for (const each of [...readListedCallers(form, words), ...readDefinedCallers(form, words)]) add(each)
   for (const each of readLabelledCallers(
@@ -69,6 +73,7 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
     }
   }
   for (const each of readParallelCallers(form, names, words)) add(each)
+  for (const each of readListedBeside(form, names, words)) add(each)
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
   if (names.size === 0)
     return {
@@ -78,38 +83,6 @@ export function readFormCallers(form: Form, legend: Legend, words: Words): FormC
       isEmpty: true,
     }
   return { ...makeCallerReader(names, words), isKnown, isEmpty: false }
-}
-
-/** Names beside known callers after a request: "desk and patients", "desk for everybody, patients for themselves". */
-function readParallelCallers({ sections }: Form, names: ReadonlySet<string>, words: Words): string[] {
-  const called = sections
-    .filter(({ part }) => part === 'endpoints')
-    .flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text.toLowerCase() : '')))
-  const counts = new Map<string, number>()
-  for (const piece of called.flatMap((text) => text.split(/\s[–—-]\s|[,:;().]/)))
-    counts.set(piece.trim(), (counts.get(piece.trim()) ?? 0) + 1)
-  const recurs = (name: string): boolean => (counts.get(name.toLowerCase()) ?? 0) > 1
-  return sections
-    .filter(({ part }) => part === 'endpoints')
-    .flatMap(({ blocks }) =>
-      blocks.flatMap((block) => {
-        const text =
-          block.kind === 'text' && block.statement.kind !== 'sample' && readRequests(block.statement.text).length === 1
-            ? draftPlainText(block.statement.text).replaceAll('`', '')
-            : ''
-        const behind = /^.*\s\/\S*?(?:\s*\([^()]*\))*\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text.replace(/\s*\([^()]*\)\.?$/, ''))?.[1]
-        const [first = '', ...others] = behind?.split(words.conjunction).map((each) => each.replace(words.article, '').trim()) ?? []
-        const isKnown = [...names].some(
-          (name) => first.toLowerCase() === name || first.toLowerCase().startsWith(`${name} `) || singularize(first.toLowerCase()) === name,
-        )
-        if (!isKnown || others.length === 0) return []
-        // A name of several words recurs: "inspector, head of section".
-        const alone = [first, ...others].every(
-          (each) => (/^\p{L}[\p{L}-]*$/u.test(each) || (each.split(' ').length < 4 && recurs(each))) && !words.deedWord.test(each),
-        )
-        return others.flatMap((each) => (alone ? [each] : (words.parallelCaller.exec(each)?.[1] ?? [])))
-      }),
-    )
 }
 
 /** Names in a list of part 5, if part 4 uses most of them: "whether they are desk, clinician or manager". */

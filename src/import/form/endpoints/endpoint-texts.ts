@@ -71,7 +71,12 @@ export function readEndpointTexts(section: FormSection, group: string, main: Rea
     const grouped = named === undefined && isLabel ? groupCallers(label, [...paths, ...listPathsBelow(section, label)], naming) : undefined
     if (grouped !== undefined) takeLabel(section, label)
     const own = named ?? grouped ?? groupCallers(section.title, [...paths, ...listPathsBelow(section)], naming)
-    const each = words.eachStatus.exec(plain)?.[1] ?? readStatus(statement.text, words)
+    // "Then there are the actions, all 200:" above a list.
+    const each = [
+      words.eachStatus.exec(plain)?.[1],
+      readStatus(statement.text, words),
+      isLabel ? readLabelStatus(label, words) : undefined,
+    ].find((status) => status !== undefined)
     current = { all: [], paragraph, depth, label, isWhole: requests.length === 1 }
     const subjects =
       all.length < 2
@@ -115,6 +120,13 @@ function listPathsBelow({ blocks }: FormSection, label?: string): string[] {
       ? readRequests(block.statement.text).map(({ path }) => path)
       : [],
   )
+}
+
+/** The status of all endpoints below a line. */
+function readLabelStatus(label: string, words: Words): string | undefined {
+  const plain = draftPlainText(label).replaceAll('`', '')
+  // A label with several statuses makes general statements about kinds of requests.
+  return readRequests(label).length > 0 || new Set(plain.match(/\b[1-3]0\d\b/g)).size !== 1 ? undefined : words.eachStatus.exec(plain)?.[1]
 }
 
 /** A list item such as `201 the item`. */

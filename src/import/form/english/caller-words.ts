@@ -91,7 +91,7 @@ export const englishCallerWords: CallerWords = {
   credential:
     /\b(?:bearer|tokens?|keys?|passwords?|jwt|certificates?|cookies?|sessions?|log(?:s|ged)? in|logins?|sign(?:s|ed)? in|oauth|sso|authorization|api[- ]?keys?)\b|X-[\w-]+/i,
   credited:
-    /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)\s*(?::|\s[–—-]\s|=|\b(?=(?:use|uses|send|sends|log|logs|sign|signs|carry|carries|show|shows|have|has|authenticate|authenticates|get|gets)\b))/iu,
+    /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: [\p{L}-]+)?(?:(?:,\s*(?:and |or )?|\s+(?:and|or|&)\s+)(?:the |our |an? )?[\p{L}][\p{L}-]*(?: [\p{L}-]+)?)*)\s*(?::|\s[–—-]\s|=|\b(?=(?:use|uses|send|sends|log|logs|sign|signs|carry|carries|show|shows|have|has|authenticate|authenticates|get|gets)\b))/iu,
   withToken: /^(?:with (?:an? )?|the )?([\p{L}][\p{L}-]*(?: [\p{L}-]+)?) (?:tokens?|keys?|logins?|roles?|accounts?|sessions?)$/iu,
   requestPart: /\b(?:body|query|params?|parameters?|headers?|filters?|filtered by|sorted by|fields?|answer|returns?)\b\s*:[^.;]*/gi,
   ownOnly:
@@ -145,6 +145,7 @@ export const englishCallerWords: CallerWords = {
   roleListLine:
     /\b(?:roles?|user types|kinds of users?|callers?)\b[^:.]{0,20}?(?::|\bone of\b|\bis\b|\bare\b)(?: one of)?\s*((?:[\p{L}_-]+(?: [\p{L}_-]+)?\s*,\s*)+[\p{L}_-]+(?: [\p{L}_-]+)?)\.?\s*$/iu,
   roleLists: [
+    /\b(?:says?|shows?|states?|tells?(?: us)?|know(?:s)?|carries|contains?) (?:who|what) (?:it|he|she|they|you|someone|somebody|the (?:caller|user|bearer|person))(?: is| are|['’]s)\s*[(:,–—]\s*((?:(?:an? |the )?[\w-]+(?: [\w-]+)?(?:,\s*(?:or |and )?|\s*[|/]\s*|\s+(?:or|and)\s+))+(?:an? |the )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;)]|$))/gi,
     /\b(?:roles?|scopes?|kinds? of (?:callers?|users?|tokens?|keys?)|callers?)\b(?: (?:they|he|she|it|each|that|the caller|someone|a user|one)? ?(?:have|has|plays?|can have))?(?: (?:is|are))?(?: (?:one|any|either) of)?(?: either)?\s*[:=–—]?\s*((?:[\w-]+(?: [\w-]+)?(?:,\s*(?:or |and )?|\s*[|/]\s*))*[\w-]+(?: [\w-]+)?(?:,? (?:or|and) |\s*[|/]\s*)[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;,)]|$))/gi,
     /\b(?:callers?|calls|users?) (?:is|are)(?: either)? ((?:(?:an? |the )?[\w-]+(?: [\w-]+)?,\s*)*(?:an? |the )?[\w-]+(?: [\w-]+)?,? (?:or|and) (?:an? |the )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;,)]|$))/gi,
     /\broles?\b\s*(?:are|is|with(?: one of)? the values?|:|=|[–—]|of|named|called|holds?|can be|may be|has|have|one of|\(|,)?\s*(?:one of )?:?\s*((?:[\w-]+(?: [\w-]+)?(?:,\s*(?:or |and )?|\s*[|/]\s*))*[\w-]+(?: [\w-]+)?(?:,? (?:or|and) |\s*[|/]\s*)[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;,)]|$))/gi,
@@ -152,7 +153,7 @@ export const englishCallerWords: CallerWords = {
   roleLegend: /\b(?:roles?|callers?|users?|who)\b/i,
   alsoMay: /^(?:only )?(?:an? |the )?([\w ]+?) (?:may|can) (?:do (?:so|this|it|that)|call it|use it|too)\b/i,
   answerStatus:
-    /(?:\b(?:answers?|returns?|responses?|responds?|replies|gives?|yields?|status|success|result|reply|on success|ok|gets?|receives?|http)\b(?:\s*[–—-])?(?: (?:is|with|code|status|response|an?|the|http|of))*|→|->|=>)\s*:?\s*([1-3]\d\d)\b/i,
+    /(?:\b(?:answers?|returns?|responses?|responds?|replies|gives?|yields?|status|success|result|reply|on success|ok|gets?|receives?|http)\b(?:\s*[–—-])?(?: (?:is|with|code|status|response|an?|the|http|of))*|→|->|=>|\b(?:answers?|returns?|gives?|replies|responds?|sends?|shows?)\b[^.;:\d]{1,50}?\bwith(?: (?:an?|the|code|status|http))*(?= 20\d(?:\s*(?:$|[.,;:)]|for\b))))\s*:?\s*([1-3]\d\d)\b/i,
   callerGroup:
     /^(?:what |things |endpoints |calls )?(?:that |for |as )?(?:an? |the )?(.+?)(?:,? (?:I |we )?(?:can|may|is allowed to|are allowed to|must be able to)(?: do| use| call)?| only| endpoints?)?$/i,
   publicGroup: /^public$/i,
@@ -208,7 +209,8 @@ export const englishCallerWords: CallerWords = {
     /^(?:only )?(?:an? |the )?([A-Za-z]+(?:(?:,| and| or) (?:an? |the )?[A-Za-z]+)*) (?:may|can)\b(?! not)/i,
     /^(?:an? |the )?([A-Za-z]+) [a-z]+s (?:an? |the |his |her |their )?[\w ]+ (?:with|by|through|via|using) /i,
   ],
-  eachStatus: /\b(?:both|all|each)(?: of them)? (?:answer|return|give)s? (\d{3})\b/i,
+  eachStatus:
+    /\b(?:both|all|each)(?: (?:of (?:them|these|those)|one))? (?:(?:answers?|returns?|gives?|are|is|with)(?: with)? )?(?:an? |status )?([1-3]\d\d)\b(?! (?!with\b|and\b|on\b|for\b)\p{L})/iu,
   only: /\b([a-z]+s?(?:(?:,| and| or) [a-z]+s?)?) only\b|\bonly (?:by |for )?([a-z]+s?(?:(?:,| and| or) [a-z]+s?)?) (?:may|can)\b/i,
   said: /\b(?:who|roles?|scopes?|access|allowed|may call|auth|authentication|authorization|authorisation|permissions?|callers?)\s*:\s*([\w.: ,/-]+?)(?:[.;)]|$)/i,
   bearer: /\bbearer\b/i,

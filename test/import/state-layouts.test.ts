@@ -302,3 +302,47 @@ test('words that say that records end there are no cause', () =>
     'returned -> (end)',
     'lost -> (end)',
   ]))
+
+test('arrows within a sentence have their causes beside them, and a name before each state is its cause', () => {
+  const calls = '- POST /loans\n- POST /loans/{id}/return\n- POST /loans/{id}/remind\n- POST /loans/{id}/extend\n- POST /loans/{id}/drop'
+  assert.deepEqual(
+    readTransitions(
+      'A loan starts as `open`. From there the desk either reminds the reader (`open` -> `late`, call `remind`) or takes it back (`open` -> `returned`, call `return`). When he wants more time, call `extend`, `late` -> `open`. If nobody answers, `late` -> `lost` after 30 days, automatically.',
+      calls,
+    ),
+    ['(new) -> open', 'open -> late: remind', 'open -> returned: return', 'late -> open: extend', 'late -> lost: after 30 days'],
+  )
+  assert.deepEqual(
+    readTransitions(
+      'A new loan is `open`. The desk reminds the reader (`remind`), then it is `late`, and as long as he asks in time he gets more (`extend`), which makes it `open` again. From `late` it goes to `returned` (`return`) or to `lost` (`drop`).',
+      calls,
+    ),
+    ['(new) -> open', 'open -> late: remind', 'late -> open: extend', 'late -> returned: return', 'late -> lost: drop'],
+  )
+})
+
+test('the name of a transition is no state, and a remark names the final state', () => {
+  const calls = '- POST /loans\n- POST /loans/{id}/return\n- POST /loans/{id}/remind\n- POST /loans/{id}/drop'
+  assert.deepEqual(
+    readTransitions(
+      '`open` → `late` (action `remind`) → `returned` (action `return`). An open or late loan can be `lost` (action `drop`). It starts as `open`; `returned` and `lost` are the end.',
+      calls,
+    ),
+    [
+      'open -> late: remind',
+      'late -> returned: return',
+      'open -> lost: drop',
+      'late -> lost: drop',
+      '(new) -> open',
+      'returned -> (end)',
+      'lost -> (end)',
+    ],
+  )
+  assert.deepEqual(
+    readTransitions(
+      '| State | Next state | Trigger | Remark |\n|---|---|---|---|\n| - | open | Creation | Initial state |\n| open | late | remind | |\n| open, late | returned | return | With the desk; final state |',
+      calls,
+    ),
+    ['(new) -> open', 'open -> late: remind', 'open -> returned: return', 'late -> returned: return', 'returned -> (end)'],
+  )
+})

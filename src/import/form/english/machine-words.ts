@@ -153,6 +153,10 @@ export const englishMachineWords: MachineWords = {
   conditionLead: /^(?:if|where|provided(?: that)?|in case)\s+(.+)$/i,
   causeWord:
     /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via|with(?= (?:the|an?|its|his|her|their|each|every)\b))\s+(.+?)\s*$/i,
+  verbNoun: 'call|calls|calling|action|verb|command|operation',
+  callWord: 'call|calls|calling|called|action|verb|command|operation|endpoint|request|transition|is|by|via|with|through|using|on|means',
+  finalRemark: /^(?:(?:this |that |which |it )?is )?(?:the |an? )?(?:final|terminal|end|last)(?: (?:state|status|one))?$/i,
+  firstRemark: /^(?:(?:this |that |which |it )?is )?(?:the |an? )?(?:initial|first|start(?:ing)?)(?: (?:state|status|one))?$/i,
   idle: /\b(?:silent|silence|no (?:answer|reply|response|reaction|news)|unanswered|idle|nothing|nobody|no one|inactive|untouched|unpaid|unsigned|(?:does|do|did)(?: not|n['’]t) (?:answer|react|reply|come|respond))\b/i,
   lasting:
     /\b(?:for|within|since|after)\s+(?:more than |over |longer than |at least |a period of )?(?<after>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|sixty|ninety) ?(?:hours?|h|days?|weeks?|minutes?|min|seconds?))\b/gi,
@@ -170,7 +174,7 @@ export const englishMachineWords: MachineWords = {
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
   after:
-    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?|no [\w-]+(?: [\w' ]{2,30}?)?)[,:]? )?(?:(?:the )?(?:lapse|expiry|expiration|end|passing|elapse|passage) of )?(?:(?:after|within|for) )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?|no [\w-]+(?: [\w' ]{2,30}?)?)[,:]? )?(?:(?:the )?(?:lapse|expiry|expiration|end|passing|elapse|passage) of )?(?:(?:after|within|for) )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed)|,? (?:(?:it|they|this|the [\w-]+) [\w' ]{2,60}? )?(?:automatically|by itself|by themselves|of itself|on its own))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState:
     /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,

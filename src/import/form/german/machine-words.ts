@@ -35,6 +35,10 @@ export const germanMachineWords: Partial<MachineWords> = {
   endsThere:
     /(?:^|[.;,:–—(]\s*)(?:und )?(?:(?:das|dies|hier) ist (?:dann )?(?:das ende|endgültig|schluss)|kein weg zurück|endgültig)\s*(?:[.;,)]|$)/iu,
   causeWord: /\b(?:wenn|sobald|nachdem|durch|mit|nach)\s+(.+?)\s*$/i,
+  verbNoun: 'ruft|Aufruf|Aktion|Befehl',
+  callWord: 'ruft|Aufruf|Aktion|Befehl|Übergang|ist|mit|durch|per|über|heißt',
+  finalRemark: /^(?:(?:das|dies|er) ist )?(?:der |ein )?(?:endzustand|endgültig|ende|letzter zustand)$/i,
+  firstRemark: /^(?:(?:das|dies|er) ist )?(?:der |ein )?(?:anfangszustand|erster zustand|anfang)$/i,
   causes: /\s*(?:,?\s+oder\s+|;\s*)/i,
   circumstance: /^(?:wenn|falls|sobald|nachdem|immer wenn)\b/i,
   endings: /(?:en|et|est|st|t|e)$/,

@@ -2,6 +2,7 @@
 
 import { draftPlainText } from '../draft.ts'
 import { addMove, arrow, isState, marks, namesOfStates, ownStates } from './machine.ts'
+import { readInlineArrows } from './inline-arrows.ts'
 import { readChain, readMovePairs } from './move-arrows.ts'
 import { type MoveReader, type MoveText, takeMove } from './move-text.ts'
 
@@ -146,4 +147,12 @@ function sourceOf(state: string, { words }: MoveText): string {
 
 export const namedMoveReaders: readonly MoveReader[] = [readNamedMove, readCauseFirst]
 
-export const arrowReaders: readonly MoveReader[] = [readCausedChain, readCausedTargets, readPairs, readSeveral, readBareChain, readOneArrow]
+export const arrowReaders: readonly MoveReader[] = [
+  readInlineArrows,
+  readCausedChain,
+  readCausedTargets,
+  readPairs,
+  readSeveral,
+  readBareChain,
+  readOneArrow,
+]

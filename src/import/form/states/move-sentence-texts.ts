@@ -2,7 +2,7 @@
 
 import { draftPlainText } from '../draft.ts'
 import { addMove, isState, marks, namesOfStates, ownStates } from './machine.ts'
-import { readMoves, readNextState } from './move-sentences.ts'
+import { readMoves, readNamedSteps, readNextState } from './move-sentences.ts'
 import { type MoveReader, type MoveText, takeMove, takeStart } from './move-text.ts'
 import type { Words } from '../words.ts'
 
@@ -34,6 +34,9 @@ const readNext: MoveReader = (read) => {
   const led = machine.moves.filter((move) => move.statement === before)
   if (led.length !== 1) return false
   const states = ownStates(machine)
+  const named = readNamedSteps(text, led[0]!.to, states)
+  for (const each of named) takeMove(read, [each.from], each.to, { trigger: each.trigger, more: draftPlainText(read.left.join(' ')) })
+  if (named.length > 0) return true
   const only = readNextState(text, states, words)
   // "It is under way, and when he finishes it, it is done": each clause leaves the state of the one before.
   const all = only === undefined ? text.split(words.clauseOfMoves).map((clause) => readNextState(clause, states, words)) : [only]

@@ -175,6 +175,32 @@ function nameIn(text: string): string {
   return found.length === 1 ? found[0]! : ''
 }
 
+/** "She sends it (send), then it is sent, and can take it back (recall), which makes it a draft": each name before the state that it leads to. */
+export function readNamedSteps(
+  text: string,
+  first: string,
+  states: ReadonlySet<string>,
+): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] {
+  const plain = simplifySentence(text)
+  const tokens = [
+    ...Array.from(plain.matchAll(/\(([\p{L}][\p{L}-]*)\)/gu), ({ 1: name, index }) => ({ name: name!, index, isName: true })),
+    ...mentions(
+      plain.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)),
+      states,
+    ).map(({ name, start }) => ({
+      name,
+      index: start,
+      isName: false,
+    })),
+  ].sort((a, b) => a.index - b.index)
+  const areInTurn = tokens.length > 2 && tokens.length % 2 === 0 && tokens.every(({ isName }, at) => isName === (at % 2 === 0))
+  if (!areInTurn) return []
+  const targets = tokens.filter(({ isName }) => !isName).map(({ name }) => name)
+  const passed = [first.toLowerCase(), ...targets]
+  if (targets.some((each, at) => each === passed[at])) return []
+  return targets.map((to, at) => ({ from: passed[at]!, to, trigger: tokens[at * 2]!.name }))
+}
+
 /** "From open it may be granted (grant) or refused (refuse)": several targets, each with the name of its move. */
 function readNamedMoves(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const all = mentions(text, states)
@@ -187,7 +213,7 @@ function readNamedMoves(text: string, states: ReadonlySet<string>, words: Words)
   )
   const between = named.slice(1).map((each, index) => text.slice(named[index]!.end, each.start).replace(/^\s*\([^()]*\)/, ''))
   const areJoined = between.every((each) =>
-    new RegExp(`^\\s*(?:,|,?\\s*(?:${words.joins}))\\s*(?:${words.beWords} )?(?:an? |the )?$`, 'iu').test(each),
+    new RegExp(`^\\s*(?:,|,?\\s*(?:${words.joins}))\\s*(?:${words.toWord} |${words.beWords} )?(?:an? |the )?$`, 'iu').test(each),
   )
   return areTogether && areJoined && words.becomes.test(text.slice(sources.at(-1)!.end, named[0]!.start))
     ? named.map(({ name, cause }) => ({ from: sources.map((each) => each.name), to: name, trigger: cause! }))

@@ -158,9 +158,11 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
       for (const each of from) machine.finals.set(each, statement)
       continue
     }
-    const guard = words.marks.nothing.test(cell('guard')) ? '' : cell('guard')
+    const remarks = [at.guard, at.meaning].map((index) => readRemark(index === undefined ? '' : draftPlainText(cells[index] ?? ''), words))
+    for (const target of remarks.some(({ isFinal }) => isFinal) ? to : []) if (isState(target)) machine.finals.set(target, statement)
+    const guard = words.marks.nothing.test(remarks[0]!.text) ? '' : remarks[0]!.text
     const duration = words.clock.test(cell('trigger')) ? cells.map(draftPlainText).find((each) => words.after.test(each)) : undefined
-    const move = { trigger: (duration ?? cell('trigger')).replace(/^\(([^()]*)\)$/, '$1'), guard, more: cell('meaning'), statement }
+    const move = { trigger: (duration ?? cell('trigger')).replace(/^\(([^()]*)\)$/, '$1'), guard, more: remarks[1]!.text, statement }
     // "open / paused" to "paused / open" are pairs.
     if (to.length > 1 && to.length === from.length)
       for (const [pair, each] of from.entries()) addMove(machine, { ...move, from: [each], to: to[pair]! }, words)
@@ -168,6 +170,13 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
       for (const each of to) addMove(machine, { ...move, from, to: each }, words)
     else addMove(machine, { ...move, from, to: stateName(cell('to')) }, words)
   }
+}
+
+/** "No access; final state": what a remark says of the state that its row leads to, and the rest of it. */
+function readRemark(text: string, { finalRemark, firstRemark }: Words): { readonly text: string; readonly isFinal: boolean } {
+  const clauses = text.split(/\s*[;.,]\s+|\.$/).filter((each) => each !== '')
+  const left = clauses.filter((each) => !finalRemark.test(each) && !firstRemark.test(each))
+  return { text: left.length === clauses.length ? text : left.join('; '), isFinal: clauses.some((each) => finalRemark.test(each)) }
 }
 
 /** A row and a column for each state; the cells contain the transitions between them. */

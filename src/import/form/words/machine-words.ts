@@ -71,6 +71,12 @@ export type MachineWords = {
   readonly conditionLead: RegExp
   /** The clause with the cause of a move. */
   readonly causeWord: RegExp
+  /** Alternatives of a pattern: words before the name of a transition in code, such as "call". */
+  readonly callWord: string
+  readonly verbNoun: string
+  /** A remark that the state of its row is the final one, or the first one. */
+  readonly finalRemark: RegExp
+  readonly firstRemark: RegExp
   /** A cause that is the lack of one. */
   readonly idle: RegExp
   /** A duration in a sentence, with a group `after` for it; the sentence may have several. */

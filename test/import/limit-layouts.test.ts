@@ -20,6 +20,14 @@ const parts = [
 
 /** Part 8, and how each of its limits begins in the document. */
 const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
+  ['- 90 requests per minute per user, 15 per minute without login', ['90 per minute', '15 per minute']],
+  [
+    'Tokens of researchers get 30 requests per minute, everybody else 20 per second with bursts of 50.',
+    ['30 per minute', '20 per second 50'],
+  ],
+  ['- loans per day: 2', ['setting 2']],
+  ['At most 40 copies per title and 6 open loans per member', ['setting 40', 'setting 6']],
+  ['A member can have 25 open loans at most, a loan 3 extensions.', ['setting 25', 'setting 3']],
   ['A caller may make 60 requests per minute.', ['60 per minute']],
   ['60 rpm per key', ['60 per minute']],
   ['Rate: 60/min per API key, bursts of 10', ['60 per minute']],

@@ -5,6 +5,8 @@ import type { ErrorWords } from '../words/error-words.ts'
 export const englishErrorWords: ErrorWords = {
   errorGlue:
     /\b(?:the )?(?:error )?(?:http|status(?: code)?|code)\b(?: is)?(?: and)?\s*:?|\b(?:the service |we )?(?:answers?|returns?|gives?|sends?|uses?|is sent|comes|is answered)(?: with)?\b|\bwith (?=[,;.)]|$)|^\s*(?:with|and|the)\b/gi,
+  errorBody:
+    /\b(?:contains?|has|have|holds?|includes?|carr(?:y|ies)|consists? of|comprises?)\b[^.;\d]*\x60[a-z]\w*\x60[^.;\d]*\b(?:for|with|only|on|in case of)\s+(?:an? |the |status )?\x60?[45]\d\d\x60?,?\s/i,
   errorSentence:
     /^(?<meaning>.+?)[,:]?\s+(?:the (?:answer|response|status) is|gives?|(?:is|are) answered (?:with|by)|answers?(?: with)?|returns?|leads? to|results? in|is|are)\s+(?:an? )?(?<status>[45]\d\d)[\s,:]+(?:with (?:the )?(?:code )?)?[`("]*(?<code>[A-Za-z][\w.-]*\w)[`)"]*\.?$/i,
   invalidMeaning:

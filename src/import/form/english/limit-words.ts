@@ -158,7 +158,7 @@ export const englishLimitWords: LimitWords = {
   limitNoun: /^(?:throttling|(?:rate |request )?limit(?:s|ing)?|quotas?|speed|frequency|rates?)$/i,
   perRequest: /\s+per (?:request|call|message)$/i,
   ratesFor:
-    /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
+    /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:(?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)|gets?|(?:is|are) (?:allowed|given|limited to))(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
   rateCaller:
     /^(?:humans?|people|machines?|bots?|partners?|visitors?|guests?|strangers|clients?|users?|callers?|members?|staff|(?:anonymous|unauthenticated|authenticated|logged[- ]?in|signed[- ]?in|public|internal|external|registered)(?: (?:callers?|users?|clients?|visitors?|people|ones|requests))?)$/i,
   limited: /\b(?:without|with|only|if)\b|\/\w/,

@@ -62,6 +62,8 @@ const errorForms: readonly RegExp[] = [
 ]
 
 export function readErrorText(written: Statement, label: string, words: Words, addError: AddError): void {
+  // "Answers contain `code`, `message` and, for 422, `details`."
+  if (words.errorBody.test(written.text)) return
   // "409 → `taken`, `late`"
   const text = written.text.replaceAll(answerHeader, '').replace(/^([*`]*[45]\d\d[*`]*)\s*(?:→|->|=>|=)\s*/, '$1 ')
   const statement = { ...written, text }

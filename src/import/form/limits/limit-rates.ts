@@ -1,6 +1,7 @@
 // Reads rates, and the number of requests at once, as rows of part 8.
 
 import { kebabCase } from '../../../base/names.ts'
+import { normaliseSpelling, singularize } from '../../names.ts'
 import { askQuestion, openTable, takeLine } from '../draft.ts'
 import { type LimitReading, type Said } from './limit-reading.ts'
 import { joinDigits } from '../kinds/value-texts.ts'
@@ -31,9 +32,22 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
   if (all.length === 0 || !isRate) return false
   if (words.noRate.test(whole)) return false
   const bursts = Array.from(line.matchAll(new RegExp(words.burst.source, 'gi')))
+  // "30 a minute, staff 20 a second with bursts of 50": the burst of the rate before it.
+  const burstOf = (index: number): string | undefined =>
+    bursts.length === all.length
+      ? bursts[index]![1]
+      : all.length < 2
+        ? undefined
+        : bursts.find((each) => each.index > all[index]!.index && (all[index + 1] === undefined || each.index < all[index + 1]!.index))?.[1]
   const isCaller = (each: string): boolean => isCallerOf(each, draft.tables)
+  // "blasts per day: 2" counts things, and no requests.
+  if (!words.requests.test(whole) && all.every(({ 3: of }) => of !== undefined && isThingOf(of, draft.tables) && !isCaller(of)))
+    return false
   const names = name.replace(/^[^,:]*[,:]\s*/, '').split(/\s*\/\s*/)
   for (const [index, { 1: value, 2: per, 3: partition, index: at, 0: found }] of all.entries()) {
+    // "15 per minute without login"
+    const [, behind = ''] = /^\s+([^,.;]{4,40})/.exec(line.slice(at + found.length)) ?? []
+    const isUnsigned = words.open.test(behind)
     const piece = line.slice(index === 0 ? 0 : all[index - 1]!.index + all[index - 1]![0].length, at + found.length)
     const who = (
       kind !== ''
@@ -43,6 +57,7 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
             ? before
             : readSubject(piece, words, isCaller) || undefined) ??
           partition ??
+          (isUnsigned ? behind.trim() : undefined) ??
           (all.length === 1 && name === '' ? readLeadingCaller(piece, words, isCaller) : undefined) ??
           (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? readSubject(piece, words, isCaller) : ''))
     ).trim()
@@ -67,7 +82,7 @@ export function readRates(text: string, statement: Statement, reading: LimitRead
         limit,
         value: joinDigits(value!),
         per: unit,
-        'at once': bursts.length === all.length ? joinDigits(bursts[index]![1]!) : '',
+        'at once': joinDigits(burstOf(index) ?? ''),
         'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown',
         meaning: kind === '' ? whole : `${whole} (${kind})`,
       },
@@ -99,6 +114,12 @@ function isCallerOf(name: string, tables: LimitReading['draft']['tables']): bool
     ({ kind, rows }) =>
       kind === 'endpoints' && rows.some(({ cells }) => (cells['(who)'] ?? '').split(', ').some((each) => plain(each) === plain(name))),
   )
+}
+
+/** True for the name of a resource, in the singular or plural. */
+function isThingOf(name: string, tables: LimitReading['draft']['tables']): boolean {
+  const plain = (each: string): string => singularize(normaliseSpelling(each)).toLowerCase()
+  return tables.some(({ part, kind, heading }) => part === 'resources' && kind === 'fields' && plain(heading ?? '') === plain(name))
 }
 
 /** "driver: 60 requests/min, ops: 600 requests/min": the rate of each caller. */

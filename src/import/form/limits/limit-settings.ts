@@ -65,17 +65,29 @@ export function readOnlyNumber(text: string, statement: Statement, reading: Limi
   const pieces = splitLimits(text, numbers.length, words)
   // "loans kept for 10 years, fines 7 days": the verb before the first time is that of the others.
   const isTimed = (piece: string): boolean => words.limitWord.test(pieces[0]!) && endsInTime(pieces[0]!, words) && endsInTime(piece, words)
+  // "a member can have 5 loans at most, a loan 3 extensions": the verb of the first is that of the others.
+  const isAlike = (piece: string): boolean =>
+    piece !== pieces[0] &&
+    words.limitWord.test(pieces[0]!) &&
+    new RegExp(`^(?:${words.articles}|${words.perWord})\\s+[\\p{L} -]{2,30}? \\d[\\d,]* \\p{L}[\\p{L} -]*$`, 'iu').test(piece)
   if (
     numbers.length > 1 &&
     pieces.length === numbers.length &&
     pieces.every(
-      (piece) => (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 && (isLimit || words.limitWord.test(piece) || isTimed(piece)),
+      (piece) =>
+        (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 &&
+        (isLimit || words.limitWord.test(piece) || isTimed(piece) || isAlike(piece)),
     )
   ) {
     const [, of = ''] = isLimit ? (/^([^:\d]{2,40}):\s/.exec(text) ?? []) : []
     return pieces
       .map((piece, index) =>
-        readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit || isTimed(piece)),
+        readOnlyNumber(
+          index === 0 || of === '' ? piece : `${of}: ${piece}`,
+          statement,
+          reading,
+          isLimit || isTimed(piece) || isAlike(piece),
+        ),
       )
       .some((each) => each)
   }

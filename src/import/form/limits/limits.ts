@@ -99,7 +99,7 @@ function readText(statement: Statement, reading: LimitReading, text = statement.
 function readSentence(sentence: string, statement: Statement, reading: LimitReading): void {
   const { words } = reading
   const before0 = reading.used.size
-  readSaidIn(inLimitWords(sentence, words), statement, reading)
+  readSaidIn(inLimitWords(sentence, words), statement, reading, sentence)
   if (reading.used.size > before0) reading.names.add(sentence)
 }
 
@@ -117,9 +117,11 @@ function inLimitWords(text: string, { limitRewrites, inParentheses }: Words): st
   return limitRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text.replace(inParentheses, '$1'))
 }
 
-function readSaidIn(text: string, statement: Statement, reading: LimitReading): void {
+/** `raw`: the text before it was rewritten; "blasts per day: 2", which is no rate, has its name there. */
+function readSaidIn(rewritten: string, statement: Statement, reading: LimitReading, raw = rewritten): void {
   const { words } = reading
-  if (readRates(text, statement, reading) || readThingRate(text, statement, reading)) return
+  if (readRates(rewritten, statement, reading) || readThingRate(rewritten, statement, reading)) return
+  const text = /^[^:\d]+: \d[\d, ]*$/.test(raw) ? raw : rewritten
   const page = words.noRate.test(text) ? undefined : readPage(text, words)
   if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
   const sizes = Array.from(text.matchAll(new RegExp(words.size.source, 'gi')))
@@ -132,6 +134,8 @@ function readSaidIn(text: string, statement: Statement, reading: LimitReading): 
     if (
       name !== undefined &&
       value !== undefined &&
+      // "at most 40 invitations per role and 6 options per talent" has two limits.
+      !/\d/.test(name) &&
       readLimit({ name: owner === undefined ? name : `${name} ${owner}`, value, kind: '', statement }, reading)
     )
       return

@@ -256,6 +256,26 @@ for (const [style, fields] of Object.entries(entries)) {
   })
 }
 
+test('sentences about the members of a sample name their values in code, and several names share what follows them', () => {
+  const sample =
+    '```json\n{\n  "name": "Ida",\n  "kind": "sail",\n  "rig": "sloop",\n  "insured": true,\n  "owner_id": "0b7e1f3a-58b5-4b59-8a0a-0f6f2f0ed5a1",\n  "from": null,\n  "until": "2026-06-30"\n}\n```'
+  assert.deepEqual(
+    fieldsOf(
+      `### Boat\n\n${sample}\n\n\`name\` is required, at most 40 characters. \`kind\` is required and one of \`sail\`, \`motor\`, \`row\`. \`rig\` is optional, one of \`sloop\`, \`yawl\`, default \`sloop\`. \`insured\` (whether anybody pays) is optional and false by default. \`owner_id\` is required and never changes. \`from\` and \`until\` are optional dates.\n\n### Owner\n\n- email: email, required`,
+    ).toSorted(),
+    [
+      'Boat.from: date no',
+      'Boat.insured: yes/no no',
+      'Boat.kind: one of sail, motor, row yes',
+      'Boat.name: text ..40 yes',
+      'Boat.owner_id: → Owner yes never changes',
+      'Boat.rig: one of sloop, yawl sloop',
+      'Boat.until: date no',
+      'Owner.email: email yes',
+    ],
+  )
+})
+
 test('two names have one definition, and a reason says nothing', () => {
   assert.deepEqual(
     fieldsOf(

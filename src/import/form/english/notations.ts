@@ -106,12 +106,16 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   rule(String.raw`\bto (?=(?:\d|one|two|three|four) (?:decimals?|dec|places|dp)\b)`, 'with '),
   rule(String.raw`\b(?:to|rounded to) the (?:nearest )?(?:cent|penny)\b`, 'with 2 decimals'),
   rule(
-    String.raw`\b(amount|sum|price|money|number|decimal|integer)(?: of| being|,)? (?=(?:not|no) (?:less|more|fewer) than|at least|at most|between \d|from \d|-?\d[\d.,]* to \d|(?:greater|more|less) than \d|not exceeding|up to \d)`,
+    String.raw`\b(amount|sum|price|money|number|decimal|integer)(?: of| being|,)? (?=(?:not|no) (?:less|more|fewer) than|at least|at most|between -?\d|from -?\d|-?\d[\d.,]* to -?\d|(?:greater|more|less) than \d|not exceeding|up to \d)`,
     '$1; ',
   ),
   rule(
     String.raw`\b(?:lists?|arrays?|sets?) of (?:between |from )?(\d+) (?:to|and|-|–) (\d+) ${pluralKinds}`,
     'list of $<kind>, $1 to $2 entries',
+  ),
+  rule(
+    String.raw`\b(?:lists?|arrays?|sets?) of (?:at most|up to|not more than|no more than) (\d+) (?:names|words|tags|labels|phrases)(?=[,;] each\b)`,
+    'list of texts, at most $1 entries',
   ),
   rule(
     String.raw`\b(?:lists?|arrays?|sets?) of (?:at most|up to|not more than|no more than) (\d+) ${pluralKinds}`,

@@ -7,6 +7,7 @@ import { englishKindFamilies } from './families/kinds.ts'
 import { englishLastingFamilies } from './families/lasting.ts'
 import { englishKeywordFamilies } from './families/notations.ts'
 import { englishPresenceFamilies } from './families/presence.ts'
+import { englishSequences } from './families/sequences.ts'
 import { englishUniquenessFamilies } from './families/uniqueness.ts'
 import { englishNegations } from './families/negations.ts'
 import { englishNotations } from './notations.ts'
@@ -94,10 +95,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
     /^(?:up to|at most|max(?:imum)?\.?(?: of)?|no more than) (\d+) \p{L}+s,? \((?:each )?(text|string)s?/iu,
     'list of $2, at most $1 entries, (',
   ],
-  [
-    /\b((?:\d+|one|two|three|four|five|six) (?:capital |small |upper-?case |lower-?case )?(?:letters?|digits?)), (?=(?:an? |the )?(?:dash|hyphen|point|dot|slash|underscore)\b|(?:then |followed by )?(?:\d+|an?|one|two|three|four|five|six) (?:capital |small |upper-?case |lower-?case )?(?:letters?|digits?)\b)/gi,
-    '$1 + ',
-  ],
+  ...englishSequences,
   [
     /\b(?:choice|enum(?:eration)?|code list|selection|pick ?list|drop-?down)\b((?:[;,]\s*(?:required|optional|mandatory|unique|read-only))*)\s*[;:,]\s*([\w-]+(?:, [\w-]+)*,? or [\w-]+)(?=\s*(?:[.;)]|$))/gi,
     '$1; one of: $2',

@@ -91,6 +91,9 @@ export const englishSpokenWords: SpokenWords = {
     /^(?:it|they|this|only|nobody|no two|two|if it|when it|where it|unless it|without it|(?:the |its )?(?:default|initial|standard|usual|starting)(?: value)?|(?:if|where|when|unless|should|in case) (?:it|they|this|none|nothing|no value|one|the value|the field|omitted|absent|missing|left)|failing that|otherwise|by default|in the absence|there (?:shall|may|must|can|is|will)\b|once (?:it|set|given|chosen)|the (?:service|system|server) \w+s (?:it|them)\b)/i,
   partsOf: /^(\w+) of (?:an?|the|each) (\w+)\b[^`]*:\s*/i,
   isGroup: /^(?:\p{L}+ )?(?:groups?|objects?|structures?|records?|blocks?|composed|made up)\b/iu,
+  valueLead:
+    /\b(?:one of(?: (?:the )?(?:values?|words|strings|following))?|either|(?:the )?(?:possible |allowed |permitted )?values?(?: (?:is|are|of|being))?|defaults?(?: (?:is|to|of|value(?: is)?))?|(?:defaults?|set|initialised) to|such as|for example|e\.g\.|like|equals|unless it is|(?:starts?|begins?) (?:with|as|at|in))[\s:,(]*$/i,
+  fieldVerb: /^,? (?:is|are|has|have|must|may|can|cannot|holds|refers|belongs|defaults|comes)\b/i,
   comparedTo:
     /\b(?:before|after|than|as|exceeds?|equals?|equal to|relative to|compared (?:to|with)|follows?|precedes?|until|if|when|where|unless|while|whose|differs? from|different from|other than)\s+(?:the |its |an? |that of |that in )?(?:(?:field|value of|value in) (?:the )?)?$/i,
   fieldSentence:

@@ -60,7 +60,8 @@ function readMembers(
   if (items.length === 0) return
   const [only] = items.length === 1 ? items : []
   const more = only === undefined ? [] : listFollowing(following, paragraph, only.name, words)
-  const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
+  const excepted = [words.everyRecord.exec(statement.text)?.[1] ?? '-', ...readExcepted(statement.text, words)]
+  const own = all.filter((each) => !excepted.some((name) => findNamed(all, name) === each))
   let isWhole = true
   for (const { name, spec } of items) {
     const behind = isQuoted || end < 0 ? '' : text.slice(end)
@@ -70,6 +71,14 @@ function readMembers(
   for (const each of more) takeLine(each)
   if (isWhole && items.every(({ name, spec }) => spec !== '' || name === 'id')) takeLine(statement)
   else askQuestion(statement, words.ask.everyRecord())
+}
+
+/** "(the household has only its number)", "except prices": the resources that do not have the members. */
+function readExcepted(text: string, { everyExcept, conjunction, article }: Words): string[] {
+  return Array.from(text.matchAll(everyExcept), (found) => found.slice(1).find((each) => each !== undefined)!)
+    .flatMap((list) => list.split(conjunction))
+    .map((each) => each.replace(article, '').trim())
+    .filter((each) => each !== '')
 }
 
 /** The members in the head of a sentence; `isQuoted`: their names are in code or emphasised. */

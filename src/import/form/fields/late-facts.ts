@@ -134,6 +134,6 @@ function applyFact(said: FieldCells, cells: FieldCells, row: DraftRow, statement
 }
 
 /** A default of a yes/no value in the words of the tables. */
-function spellYesOrNo(value: string, { marks }: Words): string {
+export function spellYesOrNo(value: string, { marks }: Words): string {
   return marks.yes.test(value) ? 'yes' : marks.no.test(value) ? 'no' : value
 }

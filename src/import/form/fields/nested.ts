@@ -90,7 +90,8 @@ function shareBoth(items: readonly Item[] | undefined, { bothAre }: Words): read
 }
 
 function splitSentenceItems(text: string, words: Words): readonly Item[] | undefined {
-  if (!words.fieldSentence.test(text) || words.computedFrom.test(text)) return undefined
+  if (!words.fieldSentence.test(text.replace(sharedSubjects, '').replace(/^(`\w+`)\s*\([^()]*\)/, '$1')) || words.computedFrom.test(text))
+    return undefined
   // "The field `start` is a required date and so is the field `end`."
   const also = words.alsoSo.exec(text)
   if (also !== null && /^\.?$/.test(text.slice(also.index + also[0].length))) {
@@ -114,26 +115,58 @@ function splitSentenceItems(text: string, words: Words): readonly Item[] | undef
   // "must not lie before `from`" compares the field with another one.
   // "A `Photo` belongs to an album": the subject is the owner of the fields.
   const isOwner = all.length > 1 && /^\p{L}{1,5} $/u.test(text.slice(0, first?.index)) && /^\p{Lu}/u.test(first?.[1] ?? '')
+  const values = findValues(text, all, words)
   const names = (isOwner ? all.slice(1) : all).filter(
-    ({ index }, at) => (at === 0 && !isOwner) || !words.comparedTo.test(text.slice(0, index)),
+    (each, at) => (at === 0 && !isOwner) || !(values.has(each) || words.comparedTo.test(text.slice(0, each.index))),
   )
   return names.length === 0
     ? undefined
-    : names.map((match, index) => {
-        const behind = text.slice(match.index + match[0].length, names[index + 1]?.index)
-        const [, inside] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(behind) ?? []
-        return {
-          name: match[1]!,
-          spec:
-            inside ??
-            behind
-              .replace(words.fieldTail, '')
-              .split(words.fieldClause)
-              .map((each) => each.replace(words.fieldLead, '').trim())
-              .filter((each) => each !== '')
-              .join('; '),
-        }
+    : shareSubjects(text, names, (match, next) => {
+        const behind = text.slice(match.index + match[0].length, next?.index)
+        const [whole, inside] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(behind) ?? []
+        // "`thesis` (whether one depends on it) is optional": an aside before the verb.
+        if (inside !== undefined && !words.fieldVerb.test(behind.slice(whole!.length))) return inside
+        return [
+          ...behind
+            .slice(whole?.length ?? 0)
+            .replace(words.fieldTail, '')
+            .split(words.fieldClause),
+          inside ?? '',
+        ]
+          .map((each) => each.replace(words.fieldLead, '').trim())
+          .filter((each) => each !== '')
+          .join('; ')
       })
+}
+
+/** "`a` and `b` are dates": the names before the last one, at the beginning of a sentence. */
+const sharedSubjects = /^`\w+`(?:\s*,\s*`\w+`)*,?\s+(?:and|und)\s+(?=`\w+`\s)/
+
+/** Items with the text after each name; names that only a comma or *and* separates at the beginning share that of the last one. */
+function shareSubjects(
+  text: string,
+  names: readonly RegExpExecArray[],
+  specOf: (match: RegExpExecArray, next: RegExpExecArray | undefined) => string,
+): readonly Item[] {
+  const end = sharedSubjects.exec(text)?.[0].length ?? 0
+  return names.map((match, index) => {
+    const last = names.findIndex((each) => each.index >= end)
+    const at = match.index < end && last >= 0 ? last : index
+    return { name: match[1]!, spec: specOf(names[at]!, names[at + 1]) }
+  })
+}
+
+/** "`kind` is required and one of `web`, `api`": the words in code that are values of a field. */
+function findValues(text: string, all: readonly RegExpExecArray[], { valueLead, fieldVerb }: Words): ReadonlySet<RegExpExecArray> {
+  const found = new Set<RegExpExecArray>()
+  for (const [at, each] of all.entries()) {
+    const before = all[at - 1]
+    const between = text.slice(before === undefined ? 0 : before.index + before[0].length, each.index)
+    const isNext =
+      before !== undefined && found.has(before) && /^\s*(?:[,/|]\s*(?:(?:or|and|oder|und)\s+)?|(?:or|and|oder|und)\s+)$/.test(between)
+    if (valueLead.test(between) || (isNext && !fieldVerb.test(text.slice(each.index + each[0].length)))) found.add(each)
+  }
+  return found
 }
 
 /** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with its description in parentheses. */

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../../base/json.ts'
 import { makeResourceName } from '../../names.ts'
 import { typeClausesOf } from '../kinds/clauses.ts'
 import { type DraftRow, askQuestion, openTable, takeLine } from '../draft.ts'
+import { spellYesOrNo } from './late-facts.ts'
 import { readFieldText } from '../kinds/field-type.ts'
 import { type Resource, makeResource } from '../resource.ts'
 import { parseData } from './samples.ts'
@@ -49,8 +50,9 @@ export function completeFromSample(section: FormSection, resource: Resource, row
       askQuestion(sample.statement, reading.words.ask.valueKind(name))
     } else if (type !== '') {
       cells.type = type
+      if (type === 'yes/no') cells.default = spellYesOrNo(cells.default, reading.words)
       const row = rows.find((each) => each.cells['field'] === name)
-      if (row !== undefined) row.cells['type'] = type
+      if (row !== undefined) Object.assign(row.cells, { type, default: cells.default })
     }
   }
 }

@@ -171,6 +171,8 @@ export const germanFieldWords: Partial<FieldWords> = {
     String.raw`^(?:(?:zusätzlich|außerdem|ferner) )?(?:(?:bei|in|für) )?(?:jede[rsmn]?|alle[nr]?)(?: (?:der|dieser|die|diese))? ${recordNoun}\b.*?(?:\b(?:hat|haben|bekommt|bekommen|erhält|erhalten|trägt|tragen|enthält|enthalten|besitzt|besitzen|führt|führen|besteht|gibt es|steht|stehen)\b|[:–—])|^(?:allen? gemeinsam|gemeinsam|überall|für alle|alle)\b[^.]{0,30}?(?:[:–—]|\b(?:ist|sind|gibt es|haben)\b)|^[\x60„"]\w+[\x60“"][^.]*\b(?:(?:in|an|bei|auf) (?:jede[rmns]?|allen?)(?: ${recordNoun})?|überall)\b`,
     'iu',
   ),
+  everyExcept:
+    /\((?:der|die|das) (\p{L}+) (?:hat|haben) nur\b|(?<!\p{L})(?:außer|bis auf|nur nicht)(?: bei| beim| in)? ((?:der |die |das |dem |den )?\p{L}+(?:(?:, | und | oder )(?:der |die |das |dem |den )?\p{L}+)*)(?=\s*(?:[.,;:)]|$))/giu,
   onEvery: new RegExp(String.raw`[\s,]*\b(?:(?:in|an|bei|auf) (?:jede[rmns]?|allen?)(?: ${recordNoun})?|überall)\b`, 'iu'),
   kindBefore: /\b(?:ein(?:en?|em|er)?|der|die|das|den)\s+(\p{L}[\p{L} -]{2,20}?)\s*$/iu,
   ofEach: /^(?:beides?|alle|jeweils|je)(?: (?:davon|sind|ist|werden|wird|vergibt|setzt))?\s+(?=\S)/i,

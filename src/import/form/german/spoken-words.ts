@@ -5,6 +5,9 @@ import type { SpokenWords } from '../words/spoken-words.ts'
 export const germanSpokenWords: Partial<SpokenWords> = {
   partsOf: /^(\p{L}+) (?:eine[rs]|de[rs]) (\p{L}+)\b[^`]*:\s*/iu,
   fieldSentence: /^(?:(?:ein|eine|jeder?|sein|seine|ihre?|der|die|das|er|sie|es)\b.*`|`\w+`\s+(?:ist|sind|hat|muss)\b)/i,
+  valueLead:
+    /\b(?:eine[rs]? (?:von|der|aus)|entweder|(?:mögliche |erlaubte )?Werte?(?: (?:ist|sind))?|Standard(?:wert)?(?: ist)?|Vorgabe|zum Beispiel|z\.\s?B\.|wie)[\s:,(]*$/i,
+  fieldVerb: /^,? (?:ist|sind|hat|haben|muss|müssen|darf|kann)\b/i,
   fieldLead: /^[\s,:]*(?:der|die|das)?\s*(?:(?:ist|sind|hat)\s+)?(?:ein(?:e[nr]?)?\s+)?/i,
   fieldTail: /[\s,;.]*(?:\b(?:und|seine?|ihre?|ein(?:e[nr]?)?|der|die|das|er|sie|es|hat|auch|sowie)\b[\s,]*)*$/i,
   fieldClause:

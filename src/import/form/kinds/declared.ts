@@ -41,17 +41,24 @@ function listParagraphs({ blocks }: FormSection): string[] {
   ]
 }
 
+const abbreviation =
+  /(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g
+
+const abbreviationWithCommas =
+  /(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^;=(]|\([^()]*\))+?)[*`]*(?=[;.]?\s*$|[;.]\s)/g
+
+/** "I = input, may change; C = on creation only": commas belong to the meanings. */
+function cutsAtSemicolons(text: string): boolean {
+  return /;\s*[*`]*[A-Za-z]\w{0,9}[*`]*\s+=/.test(text) && !/,\s*[*`]*[A-Za-z]\w{0,9}[*`]*\s+=/.test(text)
+}
+
 /** "R = required, str(n) = text of at most n characters": abbreviations with one meaning. */
 export function readAbbreviations({ before, sections }: Form): Map<string, string> {
   const found = new Map<string, string>()
   const twice = new Set<string>()
   const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(listParagraphs)]
   for (const text of texts) {
-    const all = Array.from(
-      text.matchAll(
-        /(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g,
-      ),
-    )
+    const all = Array.from(text.matchAll(cutsAtSemicolons(text) ? abbreviationWithCommas : abbreviation))
     // "R (required) / O (optional)" explains letters as well.
     const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
     if (letters.length > 1) for (const [, name, meaning] of letters) found.set(name!, meaning!)

@@ -128,6 +128,8 @@ function isPhrase(text: string, { phrases }: Words): boolean {
 
 /** A bound that belongs to another noun: `street up to 120`, `at least 4 days`. */
 function isOfOther(tokens: readonly string[], at: number, length: number, { linking }: Words): boolean {
+  // "from 0.6" is only the beginning of "from 0.6 to 4.0 arcseconds".
+  if (/^(?:to|and|bis|und|-|–)$/.test(tokens[at + length] ?? '') && /^-?\d/.test(tokens[at + length + 1] ?? '')) return true
   const [before, behind] = [tokens[at - 1], tokens[at + length]].map((each) => each?.replaceAll(/^\W+|\W+$/g, ''))
   return (
     (before !== undefined && before !== '' && !linking.test(before)) ||

@@ -117,7 +117,7 @@ export function typeCell({
   least,
   most,
   pattern: said,
-  step,
+  step: saidStep,
   choices,
   list,
   each,
@@ -125,6 +125,7 @@ export function typeCell({
   charset,
   isText,
 }: FieldDraft): string | undefined {
+  const step = saidStep ?? (kind === 'money' ? writtenStep(least, most) : undefined)
   const type =
     kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
   if (map !== undefined)
@@ -162,6 +163,12 @@ export function typeCell({
   if (type === undefined || type === 'choice') return undefined
   const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)
   return bounds === '' ? type : takesBounds ? `${type}${bounds}` : undefined
+}
+
+/** The decimals in which both bounds of an amount are written: `80.00..1000.00`. */
+function writtenStep(least: string | undefined, most: string | undefined): string | undefined {
+  const [one, other] = [least, most].map((bound) => /\.(\d{1,3})$/.exec(bound ?? '')?.[1]?.length)
+  return one === undefined || one !== other ? undefined : `0.${'0'.repeat(one - 1)}1`
 }
 
 /** The length that a pattern of counted characters requires; an equal bound adds nothing. */

@@ -27,7 +27,7 @@ function findListedValues(words: Words): RegExp {
     words,
     () =>
       new RegExp(
-        String.raw`((?<![\w-])(?:${words.choiceLead})(?![\p{L}\d_-])\s*[:([]?\s*)((?:[\p{L}][\p{L}\d_-]*\s*[,/|]\s*)+[\p{L}][\p{L}\d_-]*)(?=\s*(?:$|[.;)\]]))`,
+        String.raw`((?<![\w-])(?:${words.choiceLead})(?![\p{L}\d_-])\s*[:([{]?\s*)((?:[\p{L}][\p{L}\d_-]*\s*[,/|]\s*)+[\p{L}][\p{L}\d_-]*)(?=\s*(?:$|[.;)\]}]))`,
         'giu',
       ),
   )

@@ -17,6 +17,8 @@ export function readSequencePattern(text: string, words: Words): string | undefi
         /^(?:(?:an?|one|the) )?(?:(?:(?:capital|upper-?case|lower-?case|small) )?letters? )?(?:(?:from|between|in) )?([A-Z]|[a-z]) ?(?:-|–|\.\.|to|and|bis) ?([A-Z]|[a-z])$/.exec(
           piece,
         ) ?? []
+      const [, either, or] = /^([A-Z]) or ([A-Z])$/.exec(piece) ?? []
+      if (either !== undefined) return `[${either}${or!}]`
       if (low !== undefined && high !== undefined && low < high && /^(?:[A-Z]{2}|[a-z]{2})$/.test(low + high)) return `[${low}-${high}]`
       const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
       const [least, most] = [from, to].map((each) =>

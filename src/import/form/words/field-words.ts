@@ -231,6 +231,8 @@ export type FieldWords = {
   readonly everyRecord: RegExp
   /** "on every record", behind the members. */
   readonly onEvery: RegExp
+  /** The resources that a statement about every record excepts. */
+  readonly everyExcept: RegExp
   /** "a timestamp", before the name of a member. */
   readonly kindBefore: RegExp
   /** The title of a section about the fields that all resources have, and a name for such a section. */

@@ -62,6 +62,9 @@ export type SpokenWords = {
   /** The words of a group before its members; the words before a field with which another one is compared. */
   readonly isGroup: RegExp
   readonly comparedTo: RegExp
+  /** Words before a value in code, after the previous name; and a verb after a name in code, which makes it the subject. */
+  readonly valueLead: RegExp
+  readonly fieldVerb: RegExp
   readonly fieldSentence: RegExp
   readonly fieldLead: RegExp
   readonly fieldTail: RegExp

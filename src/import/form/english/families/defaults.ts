@@ -3,6 +3,8 @@
 import { type Rewrite, absence, end, means, value, rule } from './wordings.ts'
 
 export const englishDefaultFamilies: readonly Rewrite[] = [
+  // "default 1000 (EUR)": the unit of the value.
+  rule(String.raw`\b(defaults?(?: to| is|:)? -?\d[\d.]*) \((?:\p{L}{1,12}|[€$£%°]C?)\)`, '$1'),
   // "If left empty it is "Central store"."
   rule(String.raw`(?:^|(?<=[.;,(]\s*))${absence},? ${means}["“](?<value>[^"”]+ [^"”]+)["”]${end}`, 'default "$<value>"'),
   // "Taken as no if not stated."

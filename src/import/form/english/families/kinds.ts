@@ -8,6 +8,16 @@ export const englishKindFamilies: readonly Rewrite[] = [
     String.raw`\b(?:(?:must|has to|have to|should|shall|needs to|is to) )?(?:look|looks|be shaped|be formed|be written) like (?:an? )?(?:valid |real |proper )?(?<kind>e-?mail(?: address)?|web address|url|uri|uuid|date)${end}`,
     '$<kind>',
   ),
+  // "from 0.6 to 4.0 arcseconds": the unit of the number.
+  rule(
+    String.raw`\b((?:numbers?|integers?|decimals?|whole numbers?)(?: with (?:\d|one|two|three) decimals?(?: places?)?)?)[,;]? (?:(?:from|between) )?(-?\d+(?:\.\d+)?) (?:to|and|-|–) (-?\d+(?:\.\d+)?) (?!(?:characters?|letters?|chars?|signs?|digits?|symbols?|entries|items?|elements?|values?|decimals?|places?|words?|lines?|with|and|or|in|inclusive|required|optional|for|of|as|if|when|where|unless|but|each|long|both)\b)(?:\p{L}+|°C?|%)(?=\s*(?:[.,;)]|$|with\b|and\b))`,
+    '$1, $2 to $3',
+  ),
+  // "time (like 08:30)"
+  rule(
+    String.raw`\btime,? \(?(?:like|e\.g\.|such as|as in|for example|for instance|as|written|written as|written like),? [\x60"“']?\d\d?:\d\d[\x60"”']?(?! ?(?::|am|pm))\)?`,
+    'time of day',
+  ),
   // Values in braces.
   rule(
     String.raw`(?<![\p{L}\d\])}.?*+]|(?<!\bone )\bof )(?:(?:enum(?:eration)?|choice|one of|values?|in)\s*:?\s*)?\{\s*(?<values>[\p{L}\d_-]+(?:\s*[,|/;]\s*[\p{L}\d_-]+)+)\s*\}`,

@@ -34,6 +34,11 @@ export const englishLastingFamilies: readonly Rewrite[] = [
     String.raw`${start}(?:only|can only be set) (?:in|with|by) the (?:create|creating|creation|POST) (?:request|call)${end}`,
     'never changes',
   ),
+  // "input on creation only"
+  rule(
+    String.raw`${start}(?:input|entry|written|writable|settable|set|given|sent|accepted|allowed|entered|editable|changeable|filled in|chosen)(?: only (?:on|at|upon|during|in) (?:the )?(?:creation|create|creating)| (?:on|at|upon|during|in) (?:the )?(?:creation|create|creating) only)${end}`,
+    'never changes',
+  ),
   // "can't be handed to someone else", "is not transferred to another street", "not to be changed after".
   rule(
     String.raw`${start}(?:an? |the )?(?!(?:which|that|it|they|and|but|this|can|may|must|shall|will|is|are|should|does|do|has|have|be)\b)\p{L}+ ${denied} ${changed}${toOther}${later}${end}`,

@@ -3,6 +3,11 @@
 import { type Rewrite, end, rule } from './wordings.ts'
 
 export const englishUniquenessFamilies: readonly Rewrite[] = [
+  // "no number twice"
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:no|never the same|never one|never an?) \p{L}+(?: \p{L}+)? (?:twice|more than once|two times|again)${end}`,
+    'unique',
+  ),
   // Uniqueness.
   rule(
     String.raw`(?:^|(?<=[.;,(]\s*|\band\s+))(?:everybody|everyone|every one|each(?: one)?|each \p{L}+|every \p{L}+) (?:has|have|gets?|carries|bears) (?:their|its|his|her|his or her|an?) own(?: (?:one|number|code|name|address|\p{L}+))?${end}`,

@@ -142,7 +142,7 @@ export const englishKindPhrases: readonly Phrase[] = [
   ],
   [
     phrase(
-      'enum|enumeration|enumerated|code|code ?list|choice(?: list)?|drop-?down(?: (?:list|menu|field))?|pick ?list|pull-?down(?: list)?|select(?:ion)?(?: list| box| field)?|value ?list|list of (?:values|options|choices)|(?:fixed|closed|controlled) list|radio(?: buttons?)?|combo ?box|single (?:choice|select)|multiple choice',
+      'enum|enumeration|enumerated|one of(?: (?:these|the following|the values|several|a list))?|code|code ?list|choice(?: list)?|drop-?down(?: (?:list|menu|field))?|pick ?list|pull-?down(?: list)?|select(?:ion)?(?: list| box| field)?|value ?list|list of (?:values|options|choices)|(?:fixed|closed|controlled) list|radio(?: buttons?)?|combo ?box|single (?:choice|select)|multiple choice',
     ),
     { says: 'type', type: 'choice' },
   ],

@@ -91,6 +91,8 @@ const forms = {
   recalls: 'tables of numbered requirements',
   moulds: 'a notation with placeholders',
   invigilators: 'arrows behind names and chat',
+  telescope: 'samples with sentences about their members',
+  bugbounty: 'samples with remarks and arrows within sentences',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

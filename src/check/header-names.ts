@@ -1,5 +1,6 @@
 // Checks headers: their names are tokens (RFC 9110, section 5.1), and no header is sent twice.
 
+import { isConnectionHeader } from '../base/connection-headers.ts'
 import { type Help, advise, remove } from '../diagnostic/help.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { createDiagnostic, quoteName } from '../diagnostic/voice.ts'
@@ -30,17 +31,6 @@ export function checkHeaderMap(code: string, keys: readonly Scalar[]): Diagnosti
   return [...checkHeaderNames(code, keys), ...checkRepeatedHeaders(code, keys)]
 }
 
-/** Headers that delimit a message or belong to its connection: the server derives them (RFC 9110, section 8.6; RFC 9112, section 6). */
-const connectionHeaders: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-
 /** A header that another key of the same element sends, in lower case. */
 export type SentHeader = { readonly name: string; readonly key: string; readonly help: Help }
 
@@ -49,7 +39,7 @@ export function checkSentHeaders(code: string, keys: readonly Scalar[], sent: re
   return keys.flatMap((key) => {
     const name = key.text.toLowerCase()
     const other = sent.find((each) => each.name === name)
-    if (other === undefined && !connectionHeaders.has(name)) return []
+    if (other === undefined && !isConnectionHeader(name)) return []
     return [
       createDiagnostic(
         'error',

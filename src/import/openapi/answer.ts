@@ -1,5 +1,6 @@
 // Converts the success response of an operation: its status, its headers, and the properties that it shows.
 
+import { isConnectionHeader } from '../../base/connection-headers.ts'
 import { type DraftEntry, type DraftValue, draftData, draftEntry, gap, hasGap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { describeMembers } from './answer-members.ts'
@@ -165,15 +166,15 @@ function hasOptional(value: DraftValue): boolean {
   return value.kind === 'map' && value.entries.some((entry) => entry.optional === true || hasOptional(entry.value))
 }
 
-/** Headers that other parts specify: entity tags, and the limits of part 8. */
-const ownHeaders = /^(?:content-type|content-length|date|etag|retry-after|x-?rate-?limit.*|ratelimit.*|rate-limit.*)$/i
+/** Headers that other parts and keys specify: entity tags, and the limits of part 8. */
+const ownHeaders = /^(?:content-type|date|etag|retry-after|x-?rate-?limit.*|ratelimit.*|rate-limit.*)$/i
 
 function draftHeaders(
   answer: SourceResponse,
   operation: SourceOperation,
   action: OperationAction | undefined,
 ): { readonly entries: readonly DraftEntry[]; readonly openHeaders: readonly OpenValue[] } {
-  const own = answer.headers.filter(([name]) => !ownHeaders.test(name))
+  const own = answer.headers.filter(([name]) => !ownHeaders.test(name) && !isConnectionHeader(name))
   const tagged =
     answer.headers.some(([name]) => /^etag$/i.test(name)) &&
     !operation.parameters.some(({ in: place, name }) => place === 'header' && /^if-(?:none-)?match$/i.test(name))

@@ -142,6 +142,6 @@ export function printTemplateOnLine(template: Template): string {
     case 'list':
       return `[${template.items.map(printTemplateOnLine).join(', ')}]`
     case 'map':
-      return `{ ${template.entries.map(({ name, value }) => `${name}: ${printTemplateOnLine(value)}`).join(', ')} }`
+      return `{ ${template.entries.map(({ name, value, optional }) => `${optional === true ? '?' : ''}${name}: ${printTemplateOnLine(value)}`).join(', ')} }`
   }
 }

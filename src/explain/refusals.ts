@@ -73,8 +73,8 @@ export function answerLines(context: OperationContext): Line[] {
       output.state === 'shown'
         ? { text: printTemplateOnLine(output.value), ...readSlotSource(output) }
         : {
-            text: 'no body',
-            ...readOriginSource(output.state === 'none' ? [originOf(output.at)] : [makeOmittedOrigin('endpoints.output')]),
+            text: output.state === 'gap' ? 'a body that is not shown' : 'no body',
+            ...readOriginSource('at' in output ? [originOf(output.at)] : [makeOmittedOrigin('endpoints.output')]),
           },
     )
   if (conditional.state === 'shown' && isSafe(operation.method)) {

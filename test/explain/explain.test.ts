@@ -57,6 +57,16 @@ test('lists a header once if the document also declares its values', () => {
   )
 })
 
+test('explains members of an answer that may be absent, and a body that is not shown', () => {
+  const answering = (output: string): string =>
+    explained(
+      derive(`ninefold: 1\nendpoints:\n  GET /sum: { operationId: sum, answer: {}, status: 200, output: ${output} }\n`, 'sum.yaml').facts,
+      'sum',
+    )
+  assert.match(answering("{ ?sum: 'optional.of(1)' }"), /\{ \?sum: optional\.of\(1\) \}/)
+  assert.match(answering('{ sum: not shown }'), /a body that is not shown/)
+})
+
 test('everything that a request may bring stands under Takes, and in the JSON: the header of idempotency, what pages, what else is sent', () => {
   const { facts } = derive(
     library

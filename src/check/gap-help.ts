@@ -17,6 +17,8 @@ const missingKeyHelp: { readonly [key: string]: WriteHelp } = {
   'authentication/algorithm': () =>
     advise`Write it with the key that verifies the tokens: a shared \`secret\`, or public \`keys\` as in \`jwt@1\`. For example${paste('algorithm: HS256\nsecret: { env: JWT_SECRET }')}`,
   'authentication/secret': () => advise`Write where the operator keeps it, for example${paste('secret: { env: API_SECRET }')}`,
+  'authentication/username': () => advise`Write where the operator keeps it, for example${paste('username: { env: API_NAME }')}`,
+  'authentication/password': () => advise`Write where the operator keeps it, for example${paste('password: { env: API_PASSWORD }')}`,
   'authentication/keys': () => advise`Write where the operator keeps them, for example${paste('keys: { env: JWT_KEYS }')}`,
   'endpoints/status': (missing) =>
     advise`Write it, or adopt \`http@1\`, which has the usual ones (\`use: [http@1]\`). For example${paste(`status: ${chooseStatus(missing)}`)}`,

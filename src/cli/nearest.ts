@@ -46,10 +46,11 @@ function describeRecords({ operation: { action, subject } }: Candidate): string 
 }
 
 function listLines(missing: readonly Missing[], name: string, { diagnostics }: Compiled): string {
-  const lines = missing.map(({ at, code }) => {
-    const diagnostic = diagnostics.find(
+  const lines = missing.map(({ at, code, about }) => {
+    const atPlace = diagnostics.filter(
       (each) => each.code === code && each.primary.span.start === at.start && each.primary.span.source.name === at.source.name,
     )
+    const diagnostic = atPlace.find(({ message }) => message.includes(`\`${String(about['key'])}\``)) ?? atPlace[0]
     return `  ${name}:${findPosition(at.source, at.start).line}: ${diagnostic?.message ?? code}\n`
   })
   return [...new Set(lines)].join('')

@@ -77,6 +77,21 @@ test('if no operation creates the records of the nearest one, it says where else
   )
 })
 
+test('names each key that one line lacks', async () => {
+  const folder = temporaryFolder()
+  const source = join(folder, 'source.json')
+  const components = { securitySchemes: { door: { type: 'http', scheme: 'basic' } } }
+  const paths = { '/sum': { get: { responses: { 200: { description: 'ok' } } } } }
+  writeFileSync(
+    source,
+    JSON.stringify({ openapi: '3.0.3', info: { title: 'Notes', version: '1' }, security: [{ door: [] }], components, paths }),
+  )
+  const { error } = await ninefold('import', source, '--use', 'stub@1', '--use', 'http@1', '--output', join(folder, 'api.md'))
+  assert.match(error, /`door` has no `username`\n.*`door` has no `password`\n/s)
+  const { out } = await ninefold('check', join(folder, 'api.md'))
+  assert.match(out, /username: \{ env: API_NAME \}\n.*password: \{ env: API_PASSWORD \}\n/s)
+})
+
 test('if no operation says what it does, it names the convention by which they answer', async () => {
   const get = { responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'integer' } } } } } }
   assert.match(await importPaths({ '/sum': { get } }), /No operation says what it does\..*`--use stub@1`/)

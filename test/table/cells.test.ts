@@ -218,3 +218,23 @@ test('no header fits two kinds of tables in one part', () => {
     }
   }
 })
+
+const orders = '| endpoint | does |\n| --- | --- |\n| GET /orders | list Order |\n\n'
+
+const pages: { readonly [cell: string]: object } = {
+  'cursor 20, max 100': { style: 'cursor', size: 20, max: 100 },
+  'offset 20': { style: 'offset', size: 20 },
+  'offset `input.query.skip`, 20': { style: 'offset', size: 20, offset: 'input.query.skip' },
+}
+
+for (const [cell, page] of Object.entries(pages)) {
+  test(`the page \`${cell}\``, () => {
+    const table = `${orders}| list | order | page |\n| --- | --- | --- |\n| GET /orders | id | ${cell} |`
+    assert.deepEqual(readPart(4, table), { json: { 'GET /orders': { list: 'Order', order: ['id'], page } }, problems: [] })
+  })
+}
+
+test('an expression alone is no page by offset', () => {
+  const { problems } = readPart(4, `${orders}| list | page |\n| --- | --- |\n| GET /orders | offset \`input.query.skip\` |`)
+  assert.equal(problems.length, 1)
+})

@@ -230,7 +230,7 @@ export const listTable: TableKind = {
     }),
 }
 
-/** `cursor 20, max 100`, `` offset `input.query.offset`, `input.query.limit` ``, `none`. */
+/** `cursor 20, max 100`, `offset 20`, `` offset `input.query.offset`, `input.query.limit` ``, `none`. */
 export function readPageCell(cell: Cell): Node | CellProblem {
   const state = readStateCell(cell)
   if (state !== undefined) return state
@@ -240,7 +240,7 @@ export function readPageCell(cell: Cell): Node | CellProblem {
     if (part === undefined) return undefined
     return /^\d+$/.test(part.text) ? makePlainScalar(part) : readCode(part)
   }
-  const help = 'Write `cursor 20`, `cursor 20, max 100`, `` offset `input.query.offset`, 20 ``, or `none`.'
+  const help = 'Write `cursor 20`, `cursor 20, max 100`, `offset 20`, `` offset `input.query.offset`, 20 ``, or `none`.'
   if (style === undefined) return makeCellProblem(cell, 'not how a list is cut', help)
   const at: Scalar = makePlainScalar(sliceCell(cell, 0, style.length))
   const last = parts.at(-1)
@@ -250,11 +250,10 @@ export function readPageCell(cell: Cell): Node | CellProblem {
       : undefined
   const rest = max === undefined ? parts : parts.slice(0, -1)
   const [first, second] = rest.map(value)
-  if (style === 'cursor')
-    return rest.length === 1 && first !== undefined
-      ? mapAt(cell.span, { style: at, size: first, max })
-      : makeCellProblem(cell, 'not how a list is cut', help)
-  return rest.length === 2 && first !== undefined && second !== undefined
+  // A page by offset reads the query parameter `offset`; an expression alone could be meant as the offset or as the size.
+  if (rest.length === 1 && first !== undefined && (style === 'cursor' || /^\d+$/.test(first.text)))
+    return mapAt(cell.span, { style: at, size: first, max })
+  return style === 'offset' && rest.length === 2 && first !== undefined && second !== undefined
     ? mapAt(cell.span, { style: at, size: second, offset: first, max })
     : makeCellProblem(cell, 'not how a list is cut', help)
 }

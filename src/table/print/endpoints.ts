@@ -211,6 +211,7 @@ function printPage(node: Node): string | undefined {
   if (style === undefined || size === undefined) return undefined
   const value = (scalar: typeof size): string => (/^\d+$/.test(scalar.text) ? scalar.text : (printExpression(scalar) ?? ''))
   const maxText = max === undefined ? '' : `, max ${max.text}`
-  if (style.text === 'cursor' && offset === undefined) return `cursor ${value(size)}${maxText}`
+  const isPlain = style.text === 'cursor' || (style.text === 'offset' && /^\d+$/.test(size.text))
+  if (isPlain && offset === undefined) return `${style.text} ${value(size)}${maxText}`
   return style.text === 'offset' && offset !== undefined ? `offset ${value(offset)}, ${value(size)}${maxText}` : undefined
 }

@@ -50,7 +50,7 @@ function listLines(missing: readonly Missing[], name: string, { diagnostics }: C
     const atPlace = diagnostics.filter(
       (each) => each.code === code && each.primary.span.start === at.start && each.primary.span.source.name === at.source.name,
     )
-    const diagnostic = atPlace.find(({ message }) => message.includes(`\`${String(about['key'])}\``)) ?? atPlace[0]
+    const diagnostic = atPlace.find(({ message }) => message.includes(`\`${about['key'] as string}\``)) ?? atPlace[0]
     return `  ${name}:${findPosition(at.source, at.start).line}: ${diagnostic?.message ?? code}\n`
   })
   return [...new Set(lines)].join('')

@@ -157,13 +157,16 @@ function describeUnknownTopic(name: string, pages: readonly ReferencePage[]): st
   const suggestions = findNearestTopics(pages, name)
   const sections = [...new Set(search(pages, name, 5).map(({ page }) => page))]
   const topics = pages.flatMap((each) => (each.name.includes('/') ? [] : [each.name]))
+  const patterns = pages.flatMap((each) => /^patterns\/(.*)$/.exec(each.name)?.[1] ?? [])
   return [
     `${name} is neither a file nor a topic of the reference`,
     ...(suggestions.length > 0 ? [`did you mean ${joinWithOr(suggestions)}?`] : []),
     ...(suggestions.length === 0 && sections.length > 0 ? [`the word is on ${joinWithAnd(sections)}`] : []),
     ...(suggestions.length > 0
       ? []
-      : [`topics are keys, conditions, functions, codes of diagnostics, conventions, and the pages ${topics.join(', ')}`]),
+      : [
+          `topics are keys, conditions, functions, codes of diagnostics, conventions, the pages ${topics.join(', ')}, and the patterns ${patterns.join(', ')}`,
+        ]),
   ].join('; ')
 }
 

@@ -149,9 +149,9 @@ function listItems(list: string, section: Section): readonly Piece[] {
   })
 }
 
-/** `string.contains(string): bool` is named `string.contains` and `contains`, and `--turn` also `turn`. */
+/** `string.contains(string): bool` is named `string.contains` and `contains`, `map<K, V>.merge` also `merge`, and `--turn` also `turn`. */
 function listCodeNames(text: string): readonly string[] {
-  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code!.split('(')[0]!.trim().toLowerCase()).flatMap((head) =>
-    /^[\w$@.<>,-]+$/.test(head) ? [head, head.replace(/^--|^.*\./, '')] : [],
+  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code!.split('(')[0]!.trim().toLowerCase().replace(/<.*>/, '')).flatMap(
+    (head) => (/^[\w$@.,-]+$/.test(head) ? [head, head.replace(/^--|^.*\./, '')] : []),
   )
 }

@@ -93,6 +93,7 @@ test('explains each kind of topic of the reference by its name', async () => {
   assert.doesNotMatch(await explain('8-limits'), /<!--/)
   assert.match(await explain('random'), /^`random\(n\)`\n.*random bytes/m)
   assert.match(await explain('math.abs'), /math\.abs\(int\): int/)
+  assert.match(await explain('merge'), /map<K, V>\.merge\(map<K, V>\)/)
   assert.match(await explain('quota-exceeded'), /^`quota-exceeded`$/m)
   assert.match(await explain('natural'), /^`idempotency`\n {2}takes: `natural`/m)
   assert.match(await explain('backup'), /^# Backups\n/)
@@ -119,7 +120,7 @@ test('names near topics, or all pages, for an unknown topic', async () => {
     'ninefold explain: states/unknown-stat is neither a file nor a topic of the reference; did you mean `states/unknown-state`?\n',
   )
   assert.match(await explain('randm'), /did you mean `random`/)
-  assert.match(await explain('zzyzx'), /topics are keys, .* and the pages llms\.txt, 1-service, /)
+  assert.match(await explain('zzyzx'), /topics are keys, .* the pages llms\.txt, 1-service, .* and the patterns .*batch, /)
   assert.equal(await explain('nowhere.md'), 'ninefold explain: nowhere.md does not exist\n')
 })
 

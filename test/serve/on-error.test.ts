@@ -122,7 +122,7 @@ test('`onError` of a timer reads the error of part 7, and the record makes its t
         status: 409,
         title: 'Out of stock',
         detail: 'Nothing is left: invariant',
-        errors: 0,
+        errors: 1,
         cause: 'stock',
         line: 7,
         state: 'failed',

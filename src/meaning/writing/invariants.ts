@@ -14,7 +14,7 @@ export function checkInvariants(transaction: TransactionContext): void {
     const context = makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     for (const { name, value } of listSpecifiedEntries(info.source.slots.invariant)) {
       if (readsWritten(transaction, info, value, names) && !holds(value, context))
-        refuse({ condition: 'invariant', subject: resource, name })
+        refuse({ condition: 'invariant', subject: resource, name, failures: [{ property: name, keyword: 'invariant' }] })
     }
   }
 }

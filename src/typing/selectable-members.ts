@@ -65,6 +65,7 @@ function listNamesInSyntax(syntax: Syntax | undefined, inside: Inside): readonly
         key.kind === 'literal' && typeof key.value === 'string' ? listNestedNames(key.value, listNamesInSyntax(value, inside)) : [],
       )
     case 'call': {
+      if (isOptionalOf(syntax)) return listNamesInSyntax(syntax.arguments[0], inside)
       const { domain, depth } = inside
       const view = syntax.target === undefined ? domain.views.get(syntax.name) : undefined
       if (view !== undefined) return depth === maxDepth ? [] : listNamesInView(view, { ...inside, depth: depth + 1 })
@@ -75,6 +76,11 @@ function listNamesInSyntax(syntax: Syntax | undefined, inside: Inside): readonly
     default:
       return []
   }
+}
+
+/** `optional.of(this.x)` and `optional.ofNonZeroValue(this.x)`: the members are those of `x`. */
+function isOptionalOf({ name, target, arguments: [value] }: Extract<Syntax, { readonly kind: 'call' }>): boolean {
+  return target?.kind === 'name' && target.name === 'optional' && /^of(?:NonZeroValue)?$/.test(name) && value?.kind === 'select'
 }
 
 function listNamesInProperty(name: string, { domain, reach, resource, depth }: Inside): readonly string[] {

@@ -149,6 +149,7 @@ function rewriteExpressions(
 function selectIn(expression: Expression, selected: SelectedMembers, views: Views): Expression | undefined {
   switch (expression.kind) {
     case 'call':
+      if (/^optional\.of(?:NonZeroValue)?$/.test(expression.name)) return selectInValue(expression, selected)
       return expression.target === undefined && views.has(expression.name) ? { ...expression, selected } : undefined
     case 'select':
       return selectInValue(expression, selected)

@@ -24,6 +24,7 @@ resources:
       cost: { type: integer, minimum: 0, maximum: 100 }
       author: { $ref: Author }
       broken: { type: integer, compute: 'int(this.title)' }
+      format: { type: object, properties: { width: { type: integer, minimum: 0, maximum: 99 }, height: { type: integer, minimum: 0, maximum: 99 } } }
     required: [id, title]
   views:
     Whole:
@@ -34,10 +35,11 @@ resources:
         size: { title: size(this.title), letters: 'this.title.split("")' }
         others: 'Book.filter(b, b.author == this.author).map(b, Brief(b))'
         broken: this.broken
+        ?format: optional.ofNonZeroValue(this.format)
     Brief: { of: Book, take: [id, title] }
   records:
     Author: [{ id: 1, name: Ann, born: 1950 }]
-    Book: [{ id: 1, title: One, cost: 3, author: 1 }, { id: 2, title: '22', author: 1 }, { id: 3, title: '33', cost: 4 }]
+    Book: [{ id: 1, title: One, cost: 3, author: 1, format: { width: 3, height: 4 } }, { id: 2, title: '22', author: 1 }, { id: 3, title: '33', cost: 4 }]
 states: none
 endpoints:
   GET /books: { list: Book, fields: fields, sort: [title], order: [id], page: { style: cursor, size: 2, max: 9 }, output: { books: 'items.map(b, Whole(b))', next: page.next } }
@@ -86,6 +88,7 @@ test('a request selects members of the view, with dots nested ones', async (cont
   assert.deepEqual(await books('fields=size.title,others.title&size=1'), [
     { size: { title: 3 }, others: [{ title: 'One' }, { title: '22' }] },
   ])
+  assert.deepEqual(await books('fields=format.width'), [{ format: { width: 3 } }, {}])
   // Its computation fails for the first book, which no request reads.
   assert.deepEqual((await answer('/books/2?only=broken,id')).body, { data: { id: 2, broken: 22 } })
   assert.deepEqual((await answer('/books/1?only=id,size')).body, { data: { id: 1, size: { title: 3, letters: ['O', 'n', 'e'] } } })
@@ -159,6 +162,9 @@ test('the database prints selected members, and OpenAPI lists the names', () => 
     'others.id',
     'others.title',
     'broken',
+    'format',
+    'format.width',
+    'format.height',
   ])
   const data = paths['/books/{id}']!.get.responses['200']!.content['application/json']!.schema.properties.data
   assert.equal(data.required, undefined)

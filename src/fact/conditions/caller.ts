@@ -33,7 +33,7 @@ export const caller: StageTable = {
     {
       condition: 'forbidden',
       actions: 'all',
-      when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or the action has no rule and `default` is not `allow`; also for the steps of `do`',
+      when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or the action has no rule and `default` is not `allow`; also for the steps of `do`. Not of `put`: the record decides whether its rule is that of `create` or of `update`',
     },
     {
       condition: 'forbidden',

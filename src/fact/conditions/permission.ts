@@ -9,7 +9,7 @@ export const permission: StageTable = {
     {
       condition: 'forbidden',
       actions: ['create', 'update', 'replace', 'put', 'delete', 'transition'],
-      when: 'a rule of the action, or of a field in `body` or, of `replace` and `put`, that is not sent and so loses its value, is not `true` and reads more than the caller',
+      when: 'a rule of the action, or of a field in `body` or, of `replace` and `put`, that is not sent and so loses its value, is not `true` and reads more than the caller; and every rule of `put` that is not `true`',
     },
     {
       condition: 'forbidden',

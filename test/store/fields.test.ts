@@ -168,7 +168,7 @@ test('the database prints selected members, and OpenAPI lists the names', () => 
   ])
   const data = paths['/books/{id}']!.get.responses['200']!.content['application/json']!.schema.properties.data
   assert.equal(data.required, undefined)
-  assert.deepEqual(Object.keys(data.properties), ['id', 'title', 'cost', 'author', 'size', 'others', 'broken'])
+  assert.deepEqual(Object.keys(data.properties), ['id', 'title', 'cost', 'author', 'size', 'others', 'broken', 'format'])
 })
 
 const nested = `

@@ -122,6 +122,7 @@ test('reports only expressions that can fail, at their place', () => {
   assert.deepEqual(failing('this.counter + 1'), ['overflow: this.counter + 1'])
   assert.deepEqual(failing('round(this.total / n, 2)'), ['division: this.total / n'])
   assert.deepEqual(failing('round(this.total / 3, 2) + this.total * 4'), [])
+  assert.deepEqual(failing('int(now) * 1000 + now.getFullYear() * 10'), [])
   assert.deepEqual(failing('int(this.id) > 1'), ['call: int(this.id)'])
   assert.deepEqual(failing('now + duration("24h") > timestamp("2024-01-01T00:00:00Z")'), [])
   assert.deepEqual(failing('this.?note.value()'), ['call: this.?note.value()'])

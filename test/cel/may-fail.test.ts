@@ -48,6 +48,7 @@ const variables = new Map<string, Type>([
   ['given', list(object({ r: { type: object({ t: { type: text(), optional: true } }), optional: true } }))],
   ['word', { kind: 'enum', values: ['1', '2'] }],
   ['b', { kind: 'bool' }],
+  ['t', { kind: 'timestamp' }],
 ])
 
 const scope: Scope = { variables, functions: new Map(), resource: () => undefined, resources: [] }
@@ -181,6 +182,8 @@ const safeExpressions = [
   'string(i).substring(1)',
   'name.substring(0, 2)',
   'name.charAt(1)',
+  '"abcdefgh".charAt(math.bitAnd(i, 7))',
+  '"abcdefgh".charAt(math.bitShiftRight(math.bitAnd(i, 63), 3) % 8)',
   's.contains(" ") ? s.substring(0, s.indexOf(" ")) : s',
   's.contains(" ") ? s.substring(s.indexOf(" ") + 1) : s',
   's.substring(0, math.least(5, size(s)))',

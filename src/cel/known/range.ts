@@ -66,7 +66,7 @@ function computeOperationBounds({ operator, left, right, type }: Binary, known: 
           ...(a.most === undefined || b.most === undefined ? {} : { most: a.most * b.most }),
           ...(a.nonZero && b.nonZero ? { nonZero: true } : {}),
         }
-      return a.nonZero && b.nonZero ? { nonZero: true } : {}
+      return multiplyRanges(a, b)
     case '/':
       return isNatural(a) && isNatural(b) ? { least: 0n, ...(a.most === undefined ? {} : { most: a.most }) } : {}
     case '%': {
@@ -77,6 +77,19 @@ function computeOperationBounds({ operator, left, right, type }: Binary, known: 
     default:
       return {}
   }
+}
+
+/** The bounds of a product, from the four products of both ends. */
+function multiplyRanges(a: Bounds, b: Bounds): Bounds {
+  const nonZero = a.nonZero === true && b.nonZero === true
+  const [aEnds, bEnds] = [listEnds(a), listEnds(b)]
+  if (aEnds === undefined || bEnds === undefined) return nonZero ? { nonZero } : {}
+  const products = aEnds.flatMap((one) => bEnds.map((other) => one * other))
+  return makeBounds(combineBounds(products, chooseLesser), combineBounds(products, chooseGreater), nonZero).bounds ?? {}
+}
+
+function listEnds({ least, most }: Bounds): readonly bigint[] | undefined {
+  return least === undefined || most === undefined ? undefined : [least, most]
 }
 
 export function isNatural({ least }: Bounds): boolean {
@@ -110,6 +123,19 @@ function computeCallBounds(expression: Call, known: Known): Bounds {
       const maxMagnitude = least === undefined || most === undefined ? undefined : chooseGreater(most, -least)
       return makeBounds(chooseGreater(0n, least), maxMagnitude, nonZero).bounds ?? {}
     }
+    case 'math.bitAnd': {
+      // The result has only bits of both, so it is at most the smaller of them; a negative number has any.
+      const ranges = operands.map((each) => computeBounds(each, known)).filter(isNatural)
+      return ranges.length === 0 ? {} : (makeBounds(0n, ranges.map(({ most }) => most).reduce(chooseLesser, undefined)).bounds ?? {})
+    }
+    case 'math.bitShiftRight': {
+      const shifted = computeBounds(first, known)
+      return isNatural(shifted) ? (makeBounds(0n, shifted.most).bounds ?? {}) : {}
+    }
+    case 'int':
+      return first.type.kind === 'timestamp' ? { least: firstSecond, most: lastSecond } : {}
+    case 'getFullYear':
+      return { least: 1n, most: 9999n }
     case 'math.least':
     case 'math.greatest': {
       const ranges = listNumbers(operands).map((each) => computeBounds(each, known))
@@ -123,6 +149,9 @@ function computeCallBounds(expression: Call, known: Known): Bounds {
       return /^get(?:Month|D|H|Mi|S)/.test(expression.name) && first.type.kind === 'timestamp' ? { least: 0n, most: 999n } : {}
   }
 }
+
+/** The Unix times of the years 1 to 9999, which a timestamp can have. */
+const [firstSecond, lastSecond] = [-62_135_596_800n, 253_402_300_799n]
 
 /** A bound that exists only if both have one. */
 function combineBounds(bounds: readonly (bigint | undefined)[], choose: typeof chooseLesser): bigint | undefined {
@@ -148,12 +177,14 @@ export function computeSizeRange(collection: Expression, known: Known): Bounds {
   const forms = findForms(collection, known)
   const minLengths = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(countCodePoints(form.text))))
   const maxLengths = forms?.map((form) => (form.text === undefined ? form.most : BigInt(countCodePoints(form.text))))
+  const codeLength = findCodeLength(collection)
   const minLength = chooseGreater(
     minLengths?.reduce((a, b) => (a < b ? a : b)),
-    measureShortestPrint(collection),
+    measureShortestPrint(collection) ?? codeLength,
   )
   const least = chooseGreater(chooseGreater(fact.least, typeBounds.least), minLength)
-  const most = chooseLesser(chooseLesser(fact.most, typeBounds.most), maxLengths && combineBounds(maxLengths, chooseGreater))
+  const maxLength = chooseLesser(maxLengths && combineBounds(maxLengths, chooseGreater), codeLength)
+  const most = chooseLesser(chooseLesser(fact.most, typeBounds.most), maxLength)
   return makeBounds(chooseGreater(0n, least), most).bounds ?? {}
 }
 
@@ -170,6 +201,13 @@ function measureShortestPrint(expression: Expression): bigint | undefined {
     default:
       return undefined
   }
+}
+
+/** The length of `randomCode(8, "…")`. */
+function findCodeLength(expression: Expression): bigint | undefined {
+  if (expression.kind !== 'call' || expression.name !== 'randomCode') return undefined
+  const [length] = expression.arguments
+  return length?.kind === 'literal' && typeof length.value === 'bigint' ? length.value : undefined
 }
 
 function computeTypeSize(type: Type): Bounds {

@@ -77,7 +77,8 @@ function withoutOptionalMembers(text: string): string {
       .replaceAll(/^ *\?[^\s:?]+: \{.*\}\n/gm, '')
       .replaceAll(/, \?[^\s:?]+: \{(?:[^{}]|\{[^{}]*\})*\}/g, '')
       .replaceAll(/\{ \?[^\s:?]+: \{(?:[^{}]|\{[^{}]*\})*\}(?:, | (?=\}))/g, '{ ')
-      .replaceAll(/^( *)([^\s#][^\n]*):\n(?:\1 +#[^\n]*\n)*(?!\1 )/gm, '$1$2: {}\n')
+      // A text of several lines may have a line that ends with a colon: it has blanks, or text below it.
+      .replaceAll(/^( *)((?:[A-Z]+ )?[^\s#]+):\n(?:\1 +#[^\n]*\n)*(?!\1[ *\d-]|\n)/gm, '$1$2: {}\n')
       .replaceAll(/, \?[^\s:?]+: not shown(?=,| \})/g, '')
       .replaceAll(/\{ \?[^\s:?]+: not shown(?:, | (?=\}))/g, '{ ')
       .replaceAll(/^( *)headers: \{ (?:[\w-]+: not shown(?:, )?)+ \}\n/gm, '')

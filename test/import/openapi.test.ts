@@ -923,6 +923,17 @@ test('numbers of records and pages beside a list are those of the page, also in 
     assert.ok(text.includes(line), `${line} in\n${text}`)
 })
 
+test('the cursor of the next page is null or left out on the last page, as the source says', () => {
+  const listing = (next: object, ...required: readonly string[]): string => {
+    const schema = { type: 'object', required, properties: { data: { type: 'array', items: ref('Pet') }, next } }
+    const get = { parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }], responses: { 200: json(schema) } }
+    return endpoint(importing(source({ ...readPet, '/pets': { get } }, { Pet })), 'GET /pets')
+  }
+  assert.match(listing({ type: 'string', nullable: true }, 'next'), / next: page\.next /)
+  assert.match(listing({ type: 'string' }), / \?next: 'page\.\?next' /)
+  assert.match(listing({ type: 'string' }, 'next'), /what does the answer say as `next`\?[^]* next: not shown /)
+})
+
 test('headers of limits keep their names if these say what they hold; the unit of a reset is a question', () => {
   const header = { schema: { type: 'integer' } }
   const headers = { 'X-RateLimit-Limit': header, 'x-ratelimit-remaining': header, 'X-RateLimit-Reset': header, 'Retry-After': header }

@@ -144,11 +144,12 @@ function draftActionOutput(
               return [
                 draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value)))),
               ]
-            const { value, open: openMembers } = kind === 'list' ? readPageMember(name, at, operation, work) : { value: gap, open: [name] }
+            const { entry, open: openMembers } =
+              kind === 'list' ? readPageMember(name, envelope, operation, work) : { entry: draftEntry(name, gap), open: [name] }
             open.push(...openMembers.map((each) => `\`${around}${each}\``))
-            if (hasGap(value) && work.standsIn)
+            if (hasGap(entry.value) && work.standsIn)
               return envelope.required.has(name) ? [draftEntry(name, map(draftEntry('const', draftData(sampleOf(at, work.spec)))))] : []
-            return [{ ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }]
+            return [entry.value === gap && !envelope.required.has(name) ? { ...entry, optional: true } : entry]
           }),
         )
   const output = draftContent(carried!)

@@ -1,11 +1,11 @@
 // Converts members beside a list: numbers of records and pages, sizes and cursors, under the usual names.
 
-import { type DraftEntry, type DraftValue, draftEntry, draftText, gap, map } from '../draft.ts'
+import { type DraftEntry, draftEntry, draftText, gap, map } from '../draft.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { SourceOperation } from './api.ts'
-import { resolveItems, readFields, readTypes } from './fields.ts'
+import { isNullable, resolveItems, readFields, readTypes } from './fields.ts'
 import { findCursorParameter, isPaged, limitParameters, offsetParameters, findPageNumber, pageNumberParameters } from './pages.ts'
-import { type At, readTextAt } from './spec.ts'
+import { type At, type SchemaFields, readTextAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
 /** A plain `count` may be the number on this page. */
@@ -19,33 +19,44 @@ const furtherPages = new Set(['hasmore', 'hasnext', 'hasnextpage'])
 const pageCounts = new Set(['totalpages', 'pagecount'])
 
 /** `open`: the members without a value, by their path. */
-export type PageMember = { readonly value: DraftValue; readonly open: readonly string[] }
+export type PageMember = { readonly entry: DraftEntry; readonly open: readonly string[] }
 
-/** The value of a member, or of the members within it. */
-export function readPageMember(name: string, at: At, operation: SourceOperation, work: ImportContext): PageMember {
-  const { spec } = work
-  const expression = chooseExpression(normaliseSpelling(name), spec.follow(at), operation, work)
-  if (expression !== undefined) return { value: draftText(expression), open: [] }
-  const fields = resolveItems(at, spec) === undefined ? readFields(at, spec) : undefined
-  const inner = [...(fields?.properties ?? [])].map(([each, place]): readonly [string, string | undefined] => [
-    each,
-    chooseExpression(normaliseSpelling(each), spec.follow(place), operation, work),
-  ])
-  if (inner.every(([, value]) => value === undefined)) return { value: gap, open: [name] }
+/** The entry of a member, with its value or those of the members within it. */
+export function readPageMember(name: string, around: SchemaFields, operation: SourceOperation, work: ImportContext): PageMember {
+  const own = draftMember(name, around, operation, work)
+  if (own !== undefined) return { entry: own, open: [] }
+  const at = around.properties.get(name)!
+  const fields = resolveItems(at, work.spec) === undefined ? readFields(at, work.spec) : undefined
+  const inner = [...(fields?.properties.keys() ?? [])].map((each) => [each, draftMember(each, fields!, operation, work)] as const)
+  if (inner.every(([, entry]) => entry === undefined)) return { entry: draftEntry(name, gap), open: [name] }
   return {
-    value: map(...inner.map(([each, value]): DraftEntry => draftEntry(each, value === undefined ? gap : draftText(value)))),
-    open: inner.flatMap(([each, value]) => (value === undefined ? [`${name}.${each}`] : [])),
+    entry: draftEntry(name, map(...inner.map(([each, entry]) => entry ?? draftEntry(each, gap)))),
+    open: inner.flatMap(([each, entry]) => (entry === undefined ? [`${name}.${each}`] : [])),
   }
 }
 
-function chooseExpression(name: string, at: At, operation: SourceOperation, work: ImportContext): string | undefined {
+/** Undefined if its name and schema do not say what it holds. */
+function draftMember(
+  name: string,
+  { properties, required }: SchemaFields,
+  operation: SourceOperation,
+  work: ImportContext,
+): DraftEntry | undefined {
   const { spec } = work
-  const types = readTypes(at)
-  if (types.includes('integer') || types.includes('number')) return numberFor(name, operation, work)
-  if (types.includes('boolean')) return furtherPages.has(name) && isPaged(operation, spec) ? 'page.next != null' : undefined
-  return types.includes('string') && nexts.has(name) && isCursor(at) && findCursorParameter(operation, spec) !== undefined
-    ? 'page.next'
-    : undefined
+  const at = properties.get(name)!
+  const spelling = normaliseSpelling(name)
+  const types = readTypes(spec.follow(at))
+  if (types.includes('integer') || types.includes('number')) {
+    const expression = numberFor(spelling, operation, work)
+    return expression === undefined ? undefined : draftEntry(name, draftText(expression))
+  }
+  if (types.includes('boolean'))
+    return furtherPages.has(spelling) && isPaged(operation, spec) ? draftEntry(name, draftText('page.next != null')) : undefined
+  const isNext = types.includes('string') && nexts.has(spelling) && isCursor(spec.follow(at))
+  if (!isNext || findCursorParameter(operation, spec) === undefined) return undefined
+  // The last page has no next one: its member is null, or left out.
+  if (isNullable(at, spec)) return draftEntry(name, draftText('page.next'))
+  return required.has(name) ? undefined : { ...draftEntry(name, draftText('page.?next')), optional: true }
 }
 
 function numberFor(name: string, operation: SourceOperation, work: ImportContext): string | undefined {

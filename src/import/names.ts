@@ -20,8 +20,7 @@ export function allocateNames(): NameAllocator {
 
 /** Only letters and digits, with a capital first: the form of names in expressions. */
 export function makeResourceName(text: string): string {
-  const words = text
-    .normalize('NFKD')
+  const words = spellInAscii(text)
     .split(/[^A-Za-z0-9]+/)
     .filter((each) => each !== '')
   const name = words.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')

@@ -222,7 +222,7 @@ export const englishFieldWords: FieldWords = {
   signHeader:
     /^(?:signs?|marks?|symbols?|shorthands?|notations?|abbreviations?|abbr\.?|short(?: form)?|codes?|tokens?|tags?|flags?|written|spelling)$/i,
   entryOf:
-    /^\W*(?:(?:one|an?|each|every|a single) (?:entry|item|element|line|row|member|record|value|object)s?|(?:the )?(?:entries|items|elements|lines|rows|members|fields|contents)) (?:of|in|inside|within|for) (?:the (?:list |array |field )?)?[`*"“]*(?<name>[\p{L}_][\p{L}\d_]*)[`*"”]*(?: (?:list|array|field))?(?: (?:has|have|is|are|consists? of|looks? like)\b[^.]*)?\W*$/iu,
+    /^\W*(?:(?:one|an?|each|every|a single) (?:entry|item|element|line|row|member|record|value|object|\p{L}+(?= (?:of|in) `))s?|(?:the )?(?:entries|items|elements|lines|rows|members|fields|contents)) (?:of|in|inside|within|for) (?:the (?:list |array |field )?)?[`*"“]*(?<name>[\p{L}_][\p{L}\d_]*)[`*"”]*(?: (?:list|array|field))?(?: (?:has|have|is|are|consists? of|looks? like)\b[^.]*)?\W*$/iu,
   listedObjects: /^(?:an? )?(?:list|array|set|collection)\b|\[\]/i,
   eachBound: /(^|[,;.]\s*)each\s+(?=(?:not|at|up|no|max|between|from|exactly|of)\b)/i,
   nameOf: /^(?:the )?(?:full |login |user )?names? of (?:the|an?|whoever)\b/i,

@@ -97,10 +97,10 @@ export const englishSpokenWords: SpokenWords = {
   comparedTo:
     /\b(?:before|after|than|as|exceeds?|equals?|equal to|relative to|compared (?:to|with)|follows?|precedes?|until|if|when|where|unless|while|whose|differs? from|different from|other than)\s+(?:the |its |an? |that of |that in )?(?:(?:field|value of|value in) (?:the )?)?$/i,
   fieldSentence:
-    /^(?:(?:an?|each|every|its|the|it|they|also)\b.*`|`\w+`\s+(?:is|are|has|must|may|can|cannot|refers|holds|says (?:which|what)|for (?:which|what))\b)/i,
+    /^(?:(?:an?|each|every|its|the|it|they|also|there (?:may|can|is|are|shall|must|will))\b.*`|`\w+`\s+(?:is|are|has|must|may|can|cannot|refers|holds|says (?:which|what)|for (?:which|what))\b)/i,
   fieldLead:
     /^[\s,:]*(?:which|that)?\s*(?:(?:is|are|must be(?! (?:there|given|sent|filled|present|set|provided|supplied|entered|stated|specified|named|chosen)\b)|holds|has|being)\s+)?(?:an?\s+|the\s+)?/i,
   fieldTail: /[\s,;.]*(?:\b(?:and|its|an?|the|it|also|has|have|with|they|plus|as well as)\b[\s,]*)*$/i,
   fieldClause:
-    /[,;]?\s+and\s+(?=(?:is|are|must|may|can|cannot|required|optional|unique|defaults?|never|it|set|read-only|at most|at least)\b)(?:(?:it )?(?:is|are)\s+)?|[;,]\s+(?:and )?(?:it|which) (?:is|are)\s+|,?\s+(?:which|that)\s+(?=(?:must|may|can|cannot|shall|should|has to)\b)/i,
+    /[,;]?\s+and\s+(?=(?:is|are|must|may|can|cannot|required|optional|unique|defaults?|never|it|set|read-only|at most|at least|one of|either)\b)(?:(?:it )?(?:is|are)\s+)?|[;,]\s+(?:and )?(?:it|which) (?:is|are)\s+|,?\s+(?:which|that)\s+(?=(?:must|may|can|cannot|shall|should|has to)\b)/i,
 }

@@ -1,6 +1,7 @@
 // Reads the members that each resource of a form has: keys and times.
 
 import { type FormDraft, askQuestion, draftPlainText, openTable, takeLine } from '../draft.ts'
+import { readFieldItem } from './field-head.ts'
 import { readFieldText } from '../kinds/field-type.ts'
 import type { KnownTypes } from '../kinds/known-types.ts'
 import type { Item } from './nested.ts'
@@ -26,8 +27,27 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
       const isMore = paragraph === block.paragraph && saysMore(block.statement, known.words)
       if (!isSaid && !isMore) continue
       paragraph = block.paragraph
+      readListedMembers(block, blocks.slice(index + 1), all, draft, known)
       readMembers(block, blocks.slice(index + 1), all, draft, known)
     }
+  }
+}
+
+/** "All of them have" above a list with a member in each item. */
+function readListedMembers(
+  { statement }: FormText,
+  following: FormSection['blocks'],
+  all: readonly Resource[],
+  draft: FormDraft,
+  known: KnownTypes,
+): void {
+  for (const block of following) {
+    if (block.kind !== 'text' || block.statement.kind !== 'item' || block.label !== statement.text) return
+    const item = readFieldItem(block.statement.text, known.words)
+    if (item === undefined) return
+    const isWhole = item.names.every((name) => addToAll(name, item.rest, block.statement, all, draft, known))
+    if (isWhole) takeLine(block.statement)
+    else askQuestion(block.statement, known.words.ask.everyRecord())
   }
 }
 
@@ -114,7 +134,8 @@ function withQuotedNames(text: string, words: Words): string {
   return text.includes('`') || /\*\*\w+\*\*/.test(text)
     ? text
     : text.replaceAll(/(?<![\w-])([a-z]\w*) \(([^()]*)\)/g, (found, name: string, inside: string) =>
-        saysKind(inside, words) ? `\`${name}\` (${inside})` : found,
+        // "an id from the service (a UUID)"
+        saysKind(inside, words) && !words.service.test(name) ? `\`${name}\` (${inside})` : found,
       )
 }
 

@@ -122,6 +122,18 @@ function findColumnsByCells(named: Columns, headers: readonly string[], rows: re
           rows.every((cells) => (cells[index] ?? '').trim() === '' || keyWords.test(cells[index]!.trim())),
       ),
     )
+  // A column that only has marks which the form explains.
+  const isDeclared = (cell: string): boolean => cell.split(/[\s,/]+/).every((each) => words.isMark(each.replaceAll('`', '')))
+  if (found.flags === undefined && found.must === undefined)
+    take(
+      'flags',
+      columns.find((index) => {
+        const cells = rows.map((cells) => draftPlainText(cells[index] ?? '').trim()).filter((cell) => cell !== '')
+        // One mark in each cell may be about presence only.
+        const isSigns = cells.some((cell) => /\S\s+\S/.test(cell)) || words.signHeader.test(draftPlainText(headers[index]!).trim())
+        return index !== found.field && isFree(index) && isSigns && cells.length * 2 > rows.length && cells.every(isDeclared)
+      }),
+    )
   // Names such as `email` and `phone` are kinds, too.
   const kinds =
     found.type !== undefined

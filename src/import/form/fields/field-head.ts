@@ -80,6 +80,8 @@ function readItem(whole: string, words: Words): FieldHead | undefined {
     .replace(/^["“„](\w+)["”“]/, '`$1`')
     // `title!` in code: the mark belongs to the form, not to the name.
     .replace(/^(\*{0,2})`([\p{L}_][\p{L}\d_]*)([*?!+#°†^~]{1,2})`/u, '$1`$2`$3')
+    // `title!: text` in code.
+    .replace(/^`([\p{L}_][\p{L}\d_]*)([*?!+#°†^~]{0,2})\s*:\s*([^`]+)`/u, '`$1`$2: $3')
     .replace(/[;,](?: and| und)?$/, '')
     .replace(words.ownLead, '')
   // `berth | text | required`: columns between strokes.

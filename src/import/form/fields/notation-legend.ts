@@ -22,6 +22,7 @@ export function readNotation(form: Form, words: Words): Notation {
     if (rewrite !== undefined) rewrites[rewrite[0].source.includes('\\S.*?') ? 'unshift' : 'push'](rewrite)
     else if (/^(?:[A-Za-z]\w{0,9}|[^\p{L}\d\s`]{1,2})$/u.test(sign)) meanings.set(sign, meaning)
   }
+  for (const rewrite of listSignsBeforeValues(form)) rewrites.push(rewrite)
   return { rewrites, meanings: rewrites.length === 0 ? new Map() : meanings }
 }
 
@@ -34,6 +35,28 @@ function listEntries({ sections }: Form, { signHeader }: Words): Entry[] {
           if (block.kind !== 'table' || block.headers.length !== 2 || !signHeader.test(draftPlainText(block.headers[0]!))) return []
           return block.rows.flatMap(({ cells, statement }) => pairSigns(cells[0] ?? '', cells[1] ?? '', statement))
         }),
+  )
+}
+
+/** "`= x` = default": a sign before any value, at the end of a clause. */
+function listSignsBeforeValues({ sections }: Form): (readonly [RegExp, string])[] {
+  return sections.flatMap(({ part, level, blocks }) =>
+    part !== 'resources' || level !== 2
+      ? []
+      : blocks.flatMap((block) =>
+          block.kind !== 'text' || block.statement.kind === 'sample'
+            ? []
+            : Array.from(
+                block.statement.text.matchAll(
+                  /`([^\p{L}\d\s`]{1,2})\s?(?:\p{L}|value|wert|\.{3}|…)`\s*(?:=|:|–|means)\s*(\p{L}[\p{L} ]{3,30}?)(?=\s*(?:[.,;]|$))/gu,
+                ),
+                ([, sign, meaning]) =>
+                  [
+                    new RegExp(`(?<=^|[\\s\`])${RegExp.escape(sign!)}\\s*["'\`]?([\\w.-]*\\w)["'\`]?(?=\\s*(?:[,;(]|\\.?$))`, 'gu'),
+                    `; ${meaning!} $1`,
+                  ] as const,
+              ),
+        ),
   )
 }
 

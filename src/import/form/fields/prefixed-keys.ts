@@ -20,10 +20,11 @@ export function readPrefixedKeys(
   const prefixes = new Map(
     sections.flatMap(({ title }): [string, string][] => {
       // The title of a heading has lost its underscore; the example still has it.
-      const [, prefix] = /\(\s*`?([A-Za-z]{1,6})[_-]?`?\s*\)/.exec(title) ?? []
+      const [, prefix] = /\((?:[^()`]*\bprefix\b[^()`]*|\s*)`?(?<![A-Za-z])([A-Za-z]{1,6})[_-]?`?\s*\)/.exec(title) ?? []
       return prefix === undefined ? [] : [[title, prefix]]
     }),
   )
+  fillPlaceholders(prefixes, resources, draft, fieldColumns, owner)
   const shown = new Set(prefixes.values())
   const texts = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])),
@@ -52,6 +53,26 @@ export function readPrefixedKeys(
     }
     if (isUsed) askQuestion(statement, words.ask.everyRecord())
     return
+  }
+}
+
+/** "`prefix_` + 16 letters": the word stands for the prefix of each heading; without one, the form of the key is open. */
+function fillPlaceholders(
+  prefixes: ReadonlyMap<string, string>,
+  resources: Keyed,
+  draft: FormDraft,
+  fieldColumns: readonly string[],
+  owner: (title: string) => string | undefined,
+): void {
+  const byName = new Map(Array.from(prefixes, ([title, prefix]) => [resources.named(owner(title) ?? '-')?.name, prefix]))
+  for (const { part, kind, heading = '' } of prefixes.size === 0 ? [] : [...draft.tables]) {
+    if (part !== 'resources' || kind !== 'fields') continue
+    for (const { cells } of openTable(draft, 'resources', 'fields', fieldColumns, heading).rows) {
+      const [, rest] = /^text like `\^prefix([_-].*)$/i.exec(cells['type'] ?? '') ?? []
+      if (rest === undefined) continue
+      const prefix = byName.get(heading)
+      cells['type'] = prefix === undefined ? 'text' : `text like \`^${prefix}${rest}`
+    }
   }
 }
 

@@ -14,6 +14,15 @@ export const germanFieldWords: Partial<FieldWords> = {
   noMark: /\b(?:kein(?:e|en|er)?|ohne) [\x60"„]?(?=[*!?+#~^°†])/gi,
   defaultClause: 'vorgabe',
   rewrites: [
+    // "Liste von höchstens 8 Werten aus: totholz, pilz", "Liste von höchstens 10 URLs".
+    [
+      /\bListe von ((?:höchstens|maximal|bis zu) \d+|\d+ bis \d+) (?:Werten|Einträgen|Angaben)?,? ?(?:jeweils )?(?:aus|von|eine[rs]? von):? ([^.;()]+)/gi,
+      'liste von eine von: $2; $1 Einträge',
+    ],
+    [
+      /\bListe von ((?:höchstens|maximal|bis zu) \d+|\d+ bis \d+) (?!Einträgen|Werten)(\p{Lu}[\p{L}-]*?)s?(?=\s*(?:[.;,()]|$))/gu,
+      'liste von $2; $1 Einträge',
+    ],
     // The comma of a decimal, and the points of thousands.
     [/(?<![\d.,])(\d{1,3})\.(\d{3})\.(\d{3})(?![\d.])/g, '$1$2$3'],
     [/(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.])/g, '$1$2'],

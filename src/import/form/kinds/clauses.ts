@@ -23,7 +23,7 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
       /^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `,
     )
   const choice = new RegExp(
-    String.raw`^(?:(?:(?:which|that|it) )?(?:being|is|are|must be|shall be|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`,
+    String.raw`^(?:(?:(?:which|that|it) )?(?:being|is|are|must be|shall be|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple|liste)(?: of| von)?:? )?(?:${choiceLead})\b\s*:?\s+\S`,
     'i',
   )
   const isValues = (rest: string): boolean =>

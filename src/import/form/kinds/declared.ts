@@ -2,6 +2,7 @@
 
 import { mapColumns, draftPlainText } from '../draft.ts'
 import { argumentMark } from './aliases.ts'
+import { readMarkTables } from './mark-tables.ts'
 import type { Form, FormSection, FormText } from '../statement.ts'
 import type { Words } from '../words.ts'
 
@@ -41,6 +42,9 @@ function listParagraphs({ blocks }: FormSection): string[] {
   ]
 }
 
+const inColumn =
+  /(?<![\p{L}\d])([*`]*[A-Z]{1,3}[*`]*) (?:in|under|below) (?:the |that )?(?:\w+ )?column(?: ["“„][^"”“]*["”“])?(?: \w+)? =/gu
+
 const abbreviation =
   /(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g
 
@@ -57,7 +61,9 @@ export function readAbbreviations({ before, sections }: Form): Map<string, strin
   const found = new Map<string, string>()
   const twice = new Set<string>()
   const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(listParagraphs)]
-  for (const text of texts) {
+  for (const written of texts) {
+    // "F in the last column = fixed"
+    const text = written.replaceAll(inColumn, '$1 =')
     const all = Array.from(text.matchAll(cutsAtSemicolons(text) ? abbreviationWithCommas : abbreviation))
     // "R (required) / O (optional)" explains letters as well.
     const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
@@ -73,13 +79,15 @@ export function readAbbreviations({ before, sections }: Form): Map<string, strin
     if (bolds.length > 1) for (const [, mark, meaning] of bolds) found.set(mark!, meaning!)
     for (const [mark, meaning] of readMarkMeanings(text)) if (!found.has(mark)) found.set(mark, meaning)
     const signs = Array.from(
-      text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g),
+      text.matchAll(
+        /(?<!\b(?:no|without|without an?|kein|ohne)\s)[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g,
+      ),
     )
     for (const [, sign, meaning] of signs) found.set(sign!, meaning!)
     // "`Money` = decimal, 2 places.": a sentence for each name in code.
     const sentences = Array.from(text.matchAll(/(?:^|[.;]\s+)`([A-Z]\w*)`\s+=\s+([^.;=]+(?:\.\d[^.;=]*)*)(?=[.;]\s|[.;]?\s*$)/g))
     for (const [, name, meaning] of sentences) found.set(name!.toLowerCase(), meaning!)
-    if (all.length < 2) continue
+    if (all.length < 2 && written === text) continue
     for (const [, name, parameter, meaning] of all) {
       if (parameter === undefined && sentences.some(([, said]) => said === name)) continue
       const key = parameter === undefined ? name! : `${name!.toLowerCase()}()`
@@ -218,7 +226,7 @@ function readPairedMarks(text: string): readonly (readonly [name: string, meanin
 
 /** "Fields marked ! cannot be changed", "(auto) = we set it": marks beside names, with their meanings. */
 export function readMarks({ before, sections }: Form, words: Words): Map<string, string> {
-  const found = new Map<string, string>()
+  const found = new Map<string, string>(readMarkTables(sections))
   const statements = sections.flatMap(({ part, blocks }) =>
     part !== 'resources'
       ? []

@@ -71,6 +71,8 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
     if (match === null) continue
     // "link to a photo" refers to a record, if photos are things.
     if (facts.some((fact) => fact.says === 'type' && fact.type === 'uri') && endsWithThing(clause, known)) continue
+    // "unique within the site": a field refers to a site, so that the word is no name for the service.
+    if (facts.some((fact) => fact.says === 'rule' && fact.rule === 'unique') && namesOwnField(clause, known)) continue
     const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => match[Number(index)] ?? '')
     if (!facts.every((fact) => takeFact(fact, group, { draft, known, depth, reader }))) continue
     if (facts.some(({ says }) => says === 'bounds') && known.words.textUnit.test(clause)) draft.isText = true
@@ -104,6 +106,12 @@ export function readClause(written: string, draft: FieldDraft, known: KnownTypes
     readSpaced(clause, draft, known, depth, reader) ||
     inOtherWords(clause, draft, known, depth, reader)
   )
+}
+
+/** True if the last word of a clause is the thing that another field of the resource refers to. */
+function namesOwnField(clause: string, known: KnownTypes): boolean {
+  const scope = /\s(?:the |an? |each |its |one )?(\p{L}+)$/u.exec(clause)?.[1]
+  return scope !== undefined && known.ownField?.(scope) !== undefined
 }
 
 function endsWithThing(clause: string, known: KnownTypes): boolean {

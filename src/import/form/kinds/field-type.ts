@@ -84,6 +84,11 @@ export function readFieldText(written: string, known: KnownTypes, depth = 0): Fi
   const isWord = (clause: string): boolean => /^[\p{L}][\p{L}\d_-]*$/u.test(clause)
   if (draft.type === undefined && draft.choices === undefined && draft.default !== undefined && left.length > 1 && left.every(isWord))
     if (left.includes(draft.default) && new Set(left).size === left.length) draft.choices = left.splice(0)
+  // "one of it, de; default it": a word that is no value elsewhere.
+  const isDefault = new RegExp(`^${known.words.defaultClause}(?: is| to|:)? ["'\`]?([\\w-]+)["'\`]?$`, 'i')
+  const at =
+    draft.default === undefined ? left.findIndex((clause) => draft.choices?.includes(isDefault.exec(clause)?.[1] ?? '') === true) : -1
+  if (at >= 0) draft.default = isDefault.exec(left.splice(at, 1)[0]!)![1]!
   const value = draft.choices?.find((each) => each.toLowerCase() === (draft.default ?? draft.emptyDefault)?.toLowerCase())
   if (value !== undefined) draft.default = value
   // A list that is empty by default may be left out.

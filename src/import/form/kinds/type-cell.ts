@@ -132,6 +132,9 @@ export function typeCell({
     return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
   if (type === 'object') return undefined
   if (said !== undefined && charset !== undefined) return undefined
+  // "points" alone are no characters.
+  const isSigns = charset !== undefined && !/[A-Za-z\d]/.test(charset)
+  if (isSigns && said === undefined) return undefined
   const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
   const fixed = pattern === undefined ? undefined : readFixedLength(pattern)
   const isSaid = fixed !== undefined && most === fixed && (least === undefined || least === fixed)

@@ -13,6 +13,16 @@ export const englishKindFamilies: readonly Rewrite[] = [
     String.raw`\b((?:numbers?|integers?|decimals?|whole numbers?)(?: with (?:\d|one|two|three) decimals?(?: places?)?)?)[,;]? (?:(?:from|between) )?(-?\d+(?:\.\d+)?) (?:to|and|-|–) (-?\d+(?:\.\d+)?) (?!(?:characters?|letters?|chars?|signs?|digits?|symbols?|entries|items?|elements?|values?|decimals?|places?|words?|lines?|with|and|or|in|inclusive|required|optional|for|of|as|if|when|where|unless|but|each|long|both)\b)(?:\p{L}+|°C?|%)(?=\s*(?:[.,;)]|$|with\b|and\b))`,
     '$1, $2 to $3',
   ),
+  // "list of at most 6 values, each one of toxic, flammable" and "list of at most 5 of: whumpf, cracks".
+  rule(
+    String.raw`\b(?:an? )?(?<must>(?:optional |required |mandatory )?)(?:list|array|set) of (?<bound>(?:at most|up to|no more than|not more than) \d+|\d+ (?:to|-|–) \d+)(?: (?:values|entries|items|elements|words|codes|strings|texts))?(?:, each| each| out)?(?: one)? of:? (?<values>[^.;()]+)`,
+    '$<must>; list of one of: $<values>; $<bound> entries',
+  ),
+  // "list of string max 10 entries"
+  rule(
+    String.raw`\b((?:list|array|set) of \p{L}+) (?=(?:max(?:imum)?\.?|at most|up to|no more than|min(?:imum)?\.?|at least|from|between)? ?\d+(?: ?(?:\.\.|-|–|to|and) ?\d+)? (?:entries|items|elements|values)\b)`,
+    '$1, ',
+  ),
   // "time (like 08:30)"
   rule(
     String.raw`\btime,? \(?(?:like|e\.g\.|such as|as in|for example|for instance|as|written|written as|written like),? [\x60"“']?\d\d?:\d\d[\x60"”']?(?! ?(?::|am|pm))\)?`,

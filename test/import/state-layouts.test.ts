@@ -346,3 +346,36 @@ test('the name of a transition is no state, and a remark names the final state',
     ['(new) -> open', 'open -> late: remind', 'open -> returned: return', 'late -> returned: return', 'returned -> (end)'],
   )
 })
+
+test('pairs of states have their names behind them, and each half of a sentence its own states', () => {
+  const calls = ['remind', 'return', 'lose', 'check-in', 'drop'].map((verb) => `- POST /loans/{id}/${verb}`).join('\n')
+  assert.deepEqual(
+    readTransitions(
+      'A loan begins as `open`. The desk turns it from `open` to `late` (action `remind`) or from `open` to `returned` (action `return`). A `late` loan becomes `lost` (action `lose`) and a `lost` loan becomes `returned` (action `check-in`) or `open` (action `drop`). `returned` is final.',
+      calls,
+    ),
+    [
+      '(new) -> open',
+      'open -> late: remind',
+      'open -> returned: return',
+      'late -> lost: lose',
+      'lost -> returned: check-in',
+      'lost -> open: drop',
+      'returned -> (end)',
+    ],
+  )
+  assert.deepEqual(
+    readTransitions(
+      'A loan is *open* when it comes in. When the reader has been told, it is *late* (by `remind`). From *late* it may go to *returned* (by `return`), and from *returned* back to *late* (by `drop`).',
+      calls,
+    ).toSorted(),
+    ['(new) -> open', 'late -> returned: return', 'open -> late: remind', 'returned -> late: drop'],
+  )
+  assert.deepEqual(
+    readTransitions(
+      '- `open` is where a loan starts\n- `open` → `late`: somebody calls `remind`\n- `late` → `open`: somebody calls `return`',
+      calls,
+    ),
+    ['(new) -> open', 'open -> late: remind', 'late -> open: return'],
+  )
+})

@@ -38,6 +38,8 @@ export const englishMachineWords: MachineWords = {
   capitalState:
     /\b(?:states?|be|is|are|becomes?|to|from|into|as|in|or|and),? ([A-Z][A-Z_]{3,})(?![\p{L}\d-])|^([A-Z][A-Z_]{3,}) (?:and|or|is|are|shall|may|can)\b/gu,
   starts: [
+    /^[*_`"“]*([\w-]+)[*_`"”]* is (?:(?:the )?(?:state|one) )?(?:where|how|in which) (?:an? |the |each |every |all )?[\w-]+(?: [\w-]+)? (?:starts?|begins?)\.?$/i,
+    /^(?:an? |the |each |every )?[\w-]+(?: [\w-]+)? (?:is|are) [*_`"“]*([\w-]+)[*_`"”]* (?:when|once|as soon as) (?:it|they|one) (?:comes?|arrives?|gets?|(?:is|are) (?:brought|taken|handed|sent)) (?:in|here|to us|along)\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:shall be|must be|is|will be) (?:in (?:the )?state )?[*_`"“]*([\w-]+)[*_`"”]* when (?:it is |it has been )?(?:first |newly )?(?:created|registered|made|entered|recorded|added)\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:entered|registered|added|created|made|received|submitted|filed|recorded)(?: (?:in|into|by|with|at|to) [^,.]{2,30}?)? is [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,
     /^(?:it |this |(?:an? |the |each |every )?\w+ )is (?:at )?first(?: an?)? [*_`"“]*([\w-]+)[*_`"”]*\.?$/i,

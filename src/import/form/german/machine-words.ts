@@ -5,8 +5,13 @@ import type { MachineWords } from '../words/machine-words.ts'
 
 export const germanMachineWords: Partial<MachineWords> = {
   start: /^(?:\(neu\)|neu angelegt|\(new\)|[-–—]|\(anfang\))$/i,
-  final: [/^(.+?) (?:ist|sind) (?:das ende|endgültig|endzustand|endzustände)\b/i, /^(?:endzustände|endgültig)(?: sind)?\s*:\s*(.+)$/i],
-  starts: [/^(?:neue[rs]?|jede[rs]? neue) .+? (?:beginnt|beginnen|ist|sind) (?:als|mit|in)?\s*[*`_]*([\w-]+)[*`_]*\.?$/i],
+  final: [
+    /^(.+?) (?:ist|sind) (?:das ende|endgültig|(?:ein )?endzustand|endzustände)(?!\p{L})/iu,
+    /^(?:endzustände|endgültig)(?: sind)?\s*:\s*(.+)$/i,
+  ],
+  starts: [
+    /^(?:(?:ein(?:e|en)? |der |die |das )?neue[rs]?|jede[rs]? neue) .+? (?:beginnt|beginnen|ist|sind) (?:als|mit|in)?\s*[*`_]*([\w-]+)[*`_]*\.?$/i,
+  ],
   moves: [
     /^(?:ein|eine|der|die|das) \S+ (?:geht|wechselt) von (?<from>.+?) (?:nach|zu|auf) (?<to>\S+?)(?:[,:]? (?:wenn|sobald|durch) (?<trigger>.+?))?\.?$/i,
   ],

@@ -34,7 +34,7 @@ const readNext: MoveReader = (read) => {
   const led = machine.moves.filter((move) => move.statement === before)
   if (led.length !== 1) return false
   const states = ownStates(machine)
-  const named = readNamedSteps(text, led[0]!.to, states)
+  const named = readNamedSteps(text, led[0]!.to, states, words)
   for (const each of named) takeMove(read, [each.from], each.to, { trigger: each.trigger, more: draftPlainText(read.left.join(' ')) })
   if (named.length > 0) return true
   const only = readNextState(text, states, words)

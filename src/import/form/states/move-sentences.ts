@@ -8,7 +8,7 @@ export type SaidMove = { readonly from: readonly string[]; readonly to: string; 
 
 /** The moves of the sentence that have only one reading. */
 export function readMoves(sentence: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
-  const text = simplifySentence(sentence)
+  const text = simplifySentence(sentence, words)
   const explicit = words.noMoveVerb.test(text) ? [] : fromTo(text, states, words)
   if (explicit.length > 0) return explicit
   const named = readNamedMoves(text, states, words)
@@ -23,7 +23,12 @@ export function readMoves(sentence: string, states: ReadonlySet<string>, words: 
         () => readAlsoPair(clause, found.at(-1)?.at(-1), states, words) ?? readAlsoTo(clause, found.at(-1)?.at(-1), states, words),
       ),
     )
-  return clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : readMentionedMoves(text, states, words)
+  const all = clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : readMentionedMoves(text, states, words)
+  if (all.length > 0) return all
+  // "A cleared sample becomes used (use) and a used one becomes spent (spend)": a subject of its own in each half.
+  const halves = text.split(new RegExp(`,?\\s+(?:${words.andWord})\\s+(?=(?:${words.articles})\\s)`, 'i'))
+  const each = halves.length > 1 ? halves.map((half) => readMoves(half, states, words)) : []
+  return each.every((moves) => moves.length > 0) ? each.flat() : []
 }
 
 /** "it goes from a to b": both states side by side with their words, so that the rest of the sentence is the cause. */
@@ -35,15 +40,26 @@ function fromTo(text: string, states: ReadonlySet<string>, words: Words): readon
     text.matchAll(new RegExp(`\\b${words.fromWord}\\s+(${list})\\s+${words.toWord}\\s+(${any})(?![\\p{L}_-])`, 'giu')),
   )
   const [only] = found
-  if (only === undefined || found.length > 1) return []
+  // "from a to b (send) or from a to c (drop)": each pair with the name of its move.
+  if (found.length > 1) {
+    const named = found.map(({ 0: whole, 1: from, 2: to, index }) => ({
+      from: splitStates(from!, words),
+      to: to!.toLowerCase(),
+      trigger: /^\s*\(([\p{L}][\p{L}-]*)\)/u.exec(text.slice(index + whole.length))?.[1] ?? '',
+    }))
+    return named.every(({ trigger }) => trigger !== '') ? named : []
+  }
+  if (only === undefined) return []
   const [before, behind] = [text.slice(0, only.index), text.slice(only.index + only[0].length)]
   // A further state beside these belongs to another move.
   if (mentions(behind, states).length > 0) return []
   const lead = before.replace(words.goesLead, '').replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
   const trigger = readCause('', '', behind, words) || readCause(lead, '', '', words) || lead
-  return [
-    { from: only[1]!.toLowerCase().split(new RegExp(`\\s*,\\s*|,?\\s+(?:${words.joins})\\s+`, 'i')), to: only[2]!.toLowerCase(), trigger },
-  ]
+  return [{ from: splitStates(only[1]!, words), to: only[2]!.toLowerCase(), trigger }]
+}
+
+function splitStates(list: string, { joins }: Words): readonly string[] {
+  return list.toLowerCase().split(new RegExp(`\\s*,\\s*|,?\\s+(?:${joins})\\s+`, 'i'))
 }
 
 /** The new state of "it", in a sentence that names no other. */
@@ -52,7 +68,7 @@ export function readNextState(
   states: ReadonlySet<string>,
   words: Words,
 ): { readonly to: string; readonly trigger: string } | undefined {
-  const text = simplifySentence(sentence)
+  const text = simplifySentence(sentence, words)
   const [only, ...more] = mentions(text, states)
   if (only === undefined || more.length > 0 || words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return undefined
   const [before, behind] = [text.slice(0, only.start), text.slice(only.end)]
@@ -61,12 +77,18 @@ export function readNextState(
   const lead = before.replace(words.prose.itBecomes, '').replace(/[\s,]+$/, '')
   // "The office can withdraw it, then it is withdrawn": the deed before the comma.
   const deed = /^\p{Lu}\p{L}*(?: \p{L}+){2,}$/u.test(lead) ? lead : ''
-  const trigger = readCause(before.replace(words.prose.itBecomes, ''), '', isEnd ? '' : behind, words) || nameIn(text) || deed
+  // The name of the move in parentheses directly behind its target.
+  const named = /^\s*\([\p{L}-]+\)$/u.test(behind) ? nameIn(text) : ''
+  const trigger = named || readCause(before.replace(words.prose.itBecomes, ''), '', isEnd ? '' : behind, words) || nameIn(text) || deed
   return trigger === '' ? undefined : { to: only.name, trigger }
 }
 
-function simplifySentence(sentence: string): string {
-  return sentence.replaceAll(/[*`"“”]/g, '').replace(/\.$/, '')
+/** Without marks; "(action submit)" is "(submit)". */
+function simplifySentence(sentence: string, { callWord }: Words): string {
+  return sentence
+    .replaceAll(new RegExp(`\\((?:${callWord}) (?:the )?([\`"“]?[\\p{L}][\\p{L}-]*[\`"”]?)\\)`, 'giu'), '($1)')
+    .replaceAll(/[*`"“”]/g, '')
+    .replace(/\.$/, '')
 }
 
 function orElse(found: readonly SaidMove[], other: () => readonly SaidMove[]): readonly SaidMove[] {
@@ -180,8 +202,9 @@ export function readNamedSteps(
   text: string,
   first: string,
   states: ReadonlySet<string>,
+  words: Words,
 ): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] {
-  const plain = simplifySentence(text)
+  const plain = simplifySentence(text, words)
   const tokens = [
     ...Array.from(plain.matchAll(/\(([\p{L}][\p{L}-]*)\)/gu), ({ 1: name, index }) => ({ name: name!, index, isName: true })),
     ...mentions(

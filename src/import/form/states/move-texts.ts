@@ -5,7 +5,7 @@ import { draftPlainText } from '../draft.ts'
 import { readAlsoFinal, readEndBehind, readFinals } from './final-states.ts'
 import { readGivenMove } from './given-moves.ts'
 import { readLedStates } from './led-states.ts'
-import { type FormMachine, addMove, marks } from './machine.ts'
+import { type FormMachine, addMove, marks, ownStates } from './machine.ts'
 import { arrowReaders, namedMoveReaders } from './move-arrow-texts.ts'
 import { rewriteArrow, withNameFirst, withoutEndMark, withoutStartMark, convertWordsToArrow } from './move-arrows.ts'
 import { inMoveWords, readEitherMove, sentenceReaders, startReaders } from './move-sentence-texts.ts'
@@ -59,7 +59,7 @@ function prepare(machine: FormMachine, statement: Statement, words: Words, whole
     .replaceAll(/\*\*/g, '')
     .replace(/;$/, '')
     .replace(ownerPrefix, (found, name: string) => (isOwner.test(normaliseSpelling(name)) ? '' : found))
-    .split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
+    .split(sentenceEnd(machine))
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
   const { text: unended, isEnd } = withoutEndMark(first, words)
   const { text: unmarked, state: begin } = withoutStartMark(withNameFirst(unended, words), words)
@@ -70,6 +70,12 @@ function prepare(machine: FormMachine, statement: Statement, words: Words, whole
   })
   const again = (part: string): void => readMoveText(machine, statement, words, { whole: part })
   return { machine, statement, words, before, whole, text, left, isEnd, again }
+}
+
+/** A sentence may begin with the name of a state in small letters. */
+function sentenceEnd(machine: FormMachine): RegExp {
+  const states = [...ownStates(machine)].filter((each) => /^[\w-]+$/.test(each)).join('|')
+  return new RegExp(`(?<=[^\\d\\s.][.!])\\s+(?=\\p{Lu}${states === '' ? '' : `|(?:${states})\\s`})`, 'u')
 }
 
 /** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state with its next states. */

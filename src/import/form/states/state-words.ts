@@ -147,7 +147,7 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
   // Beside names in code, other marks are those of the transitions: "`open` becomes `closed` ("close")".
   // A name in code in parentheses is that of a transition.
   const plainText = text
-    .replaceAll(/\(`[^`]+`\)/g, '')
+    .replaceAll(new RegExp(`\\((?:(?:${words.callWord}) )?\`[^\`]+\`\\)`, 'giu'), '')
     .replaceAll(new RegExp(`\\b(?:${words.verbNoun})\\s+\`[^\`]+\``, 'giu'), '')
     .replaceAll(words.pressed, '')
   const coded = Array.from(plainText.matchAll(/`([^`]+)`/g), ([, name]) => name!)

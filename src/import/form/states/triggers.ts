@@ -19,6 +19,10 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
     .replace(/\.$/, '')
     .replace(/^\(([^()]+)\)$/, '$1')
     .replace(words.causeLead, '')
+    // "action close"; but "call off" is a verb of two words.
+    .replace(new RegExp(`^(?:${words.verbNoun})\\s+(?=(\`?[\\p{L}\\d_-]+\`?)$)`, 'iu'), (found, name: string) =>
+      name.startsWith('`') || verbs.some(({ verb }) => verb === spellInAscii(name)) ? '' : found,
+    )
   const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) =>
     words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!),
   )

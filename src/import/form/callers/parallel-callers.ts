@@ -53,9 +53,14 @@ export function readListedBeside({ before, sections }: Form, names: ReadonlySet<
     !verbs.has(name) && new RegExp(`(?<![\\p{L}-])${singularize(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(about)
   const lists = listsBesideRequests({ sections }, words)
   const known = new Set([...names].map(singularize))
+  const recurs = (name: string): boolean => lists.filter((list) => list.includes(name)).length > 1
   for (let size = -1; size !== known.size;) {
     size = known.size
-    for (const list of lists) if (list.some((name) => known.has(name))) for (const name of list.filter(isUsed)) known.add(name)
+    for (const list of lists) {
+      const count = list.filter((name) => known.has(name)).length
+      // In a list that is mostly unknown, a word that occurs only there may be a field.
+      for (const name of count === 0 ? [] : list.filter(isUsed)) if (count * 2 >= list.length || recurs(name)) known.add(name)
+    }
   }
   return [...known].filter((name) => !names.has(name))
 }

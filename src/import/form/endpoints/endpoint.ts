@@ -40,6 +40,15 @@ export function readWho(text: string, legend: Legend, words: Words): { readonly 
   const explained = words.anyone.test(plain) ? legend.get(plain)?.name : undefined
   if (explained !== undefined) return { who: explained, note: '' }
   if (words.anyone.test(plain)) return { who: plain, note: '' }
+  const all = words.allOfCount.test(plain)
+    ? [...new Set([...legend].flatMap(([mark, { name }]) => (/^\p{Lu}/u.test(mark) ? [name] : [])))]
+    : []
+  // "all four": of a legend with so many names, these; otherwise every caller.
+  if (words.allOfCount.test(plain))
+    return {
+      who: all.length === Number(words.counts[words.allOfCount.exec(plain)![1]!.toLowerCase()]) ? all.join(', ') : words.signedOnCaller,
+      note: '',
+    }
   const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
   if (
     open !== undefined &&
@@ -209,7 +218,12 @@ export function withDetail(
     const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
     if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller)
       return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
-    if (isKnown && (also === undefined || endpoint.who === '') && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller)))
+    // "Fosterers see their own. Who: coordinator, fosterer": the label comes before what a sentence says.
+    if (
+      isKnown &&
+      (also === undefined || endpoint.who === '') &&
+      (endpoint.who === '' || named !== undefined || (isOpen && endpoint.who !== words.openCaller))
+    )
       return { ...endpoint, status, ...readWhoWithNote(caller, text, legend, words) }
     return { ...endpoint, status }
   })

@@ -89,6 +89,8 @@ function readClaim(
   words: Words,
 ): Claim[] {
   const text = draftPlainText(statement.text.replaceAll(/[*`]/g, ''))
+  const open = readOpenIds(text, known, words)
+  if (open !== undefined) return [{ who: words.openCaller, refers: [{ before: '', ids: open }], excepts: '', statement }]
   const [, granted = text, excepts = ''] = words.except.exec(text) ?? []
   const [subject = ''] = granted.split(new RegExp(`\\b(?:${words.modals})\\b|\\s[–—-]\\s|:\\s|\\d`, 'i'))
   const who = nameCallers(subject)
@@ -114,6 +116,16 @@ const idList = new RegExp(
   String.raw`\((?:\p{L}+\.? )?${listed}(?:(?:\s*(?:[,&–-]|\.\.)\s*|\s+\p{L}{2,3}\s+){1,2}${listed})*\)|(?<![\p{L}\d./-])${listed}(?:(?:\s*(?:[,&–-]|\.\.)\s*|\s+\p{L}{2,3}\s+){1,2}${listed})*(?=\s*(?:[.,;]|$))`,
   'gu',
 )
+
+/** "D26 is open", "Number 25 needs no token": the numbers of endpoints without sign-on. */
+function readOpenIds(text: string, known: ReadonlySet<string>, { openSentence }: Words): ReadonlySet<string> | undefined {
+  const [, list = '', predicate = ''] =
+    new RegExp(String.raw`^(?:\p{L}+\.? )?(${listed}(?:(?:\s*[,&–-]\s*|\s+\p{L}{2,3}\s+){1,2}${listed})*)\s+(\p{L}.*?)\.?$`, 'u').exec(
+      text,
+    ) ?? []
+  const ids = readAllIds(list, known)
+  return ids.size > 0 && openSentence.test(predicate) ? ids : undefined
+}
 
 /** The numbers in a text, if each of them is the number of an endpoint. */
 function readAllIds(text: string, known: ReadonlySet<string>): ReadonlySet<string> {

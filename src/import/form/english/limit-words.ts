@@ -69,6 +69,7 @@ export const englishLimitWords: LimitWords = {
       '$1: $2 $3, $4: $5 $3',
     ],
     [/\bat the (?:very )?most\b/gi, 'at most'],
+    [/\bnever (has|have|shows?|holds?|contains?|returns?|gives?) more than\b/gi, '$1 at most'],
     [
       /\b(\d+)(?: \p{L}+s)? (?:to|on|per|a) (?:(?:a|the|each|one) )?page(?=\s*[,;(]\s*(?:and |but )?(?:on (?:request|demand) )?(?:at most|max|up to|never more|no more|not more))/giu,
       'page size $1',

@@ -5,6 +5,7 @@ import type { CallerWords } from '../words/caller-words.ts'
 export const germanCallerWords: Partial<CallerWords> = {
   anyone: /^(?:alle|jeder|jede|öffentlich|jedermann)(?:[, ]*\(?ohne anmeldung\)?)?$|^ohne anmeldung$/i,
   open: /\bohne (?:anmeldung|token|schlüssel)\b/i,
+  allOfCount: /^alle (zwei|drei|vier|fünf|sechs|sieben|acht)$/i,
   openCaller: 'öffentlich',
   signedOn:
     /^(?:für )?(?:alle|jede[rn]?)\s*(?:,? ?(?:die|der))?\s*(?:angemeldet(?:en|e|er)?|anmeldung|mit (?:gültigem )?(?:token|schlüssel))(?: (?:ist|sind))?(?: (?:nutzer|benutzer|aufrufer))?$/i,

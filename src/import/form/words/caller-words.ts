@@ -79,6 +79,8 @@ export type CallerWords = {
   /** Words that restrict callers to some records, such as their own. */
   readonly ownOnly: RegExp
   readonly openCaller: string
+  /** "all four": all callers, with their number. */
+  readonly allOfCount: RegExp
   /** Words for any signed-on caller. */
   readonly signedOn: RegExp
   readonly signedOnCaller: string

@@ -93,9 +93,11 @@ const forms = {
   invigilators: 'arrows behind names and chat',
   telescope: 'samples with sentences about their members',
   bugbounty: 'samples with remarks and arrows within sentences',
+  featureflags: 'names, marks and kinds in one piece of code',
+  baumkataster: 'German tables and actions in parentheses',
 }
 
-const languages: { readonly [name: string]: string } = { verein: 'de' }
+const languages: { readonly [name: string]: string } = { verein: 'de', baumkataster: 'de' }
 
 /** The least share of a form's content, in percent, that the import takes. */
 const aims: { readonly [kind in GoldKind]: number } = { fields: 90, transitions: 80, endpoints: 90, errors: 90, limits: 70, lists: 0 }

@@ -1,5 +1,7 @@
 // Compares an imported document with a hand-written list of its form's content: right, wrong, open or missed, by kind.
 
+import { spellInAscii } from '../../../src/import/names.ts'
+
 export const goldKinds = ['fields', 'transitions', 'endpoints', 'errors', 'limits', 'lists'] as const
 
 export type GoldKind = (typeof goldKinds)[number]
@@ -190,7 +192,7 @@ function singleName(name: string): string {
 }
 
 function normal(text: string): string {
-  return text
+  return spellInAscii(text)
     .replaceAll(/\{[^}]*\}/g, (found) => (/^\{\d/.test(found) ? found : '{}'))
     .toLowerCase()
     .split(/\s*,\s*/)

@@ -70,8 +70,8 @@ export type DeliveryWriting = {
   set(delivery: Delivery, now: number): void
   /** Undefined before the first fan-out. */
   setCursor(cursor: DeliveryCursor | undefined): void
-  /** Stops deliveries to a destination while it has this address; undefined resumes them. */
-  giveUp(destination: string, url: string | undefined): void
+  /** Stops deliveries to a destination for as long as `stopped.ts` computes this text for it; undefined resumes them. */
+  giveUp(destination: string, stop: string | undefined): void
   /** Deletes at most `limit` expired deliveries; returns their number. */
   deleteExpired(now: number, limit: number): number
 }
@@ -91,7 +91,7 @@ export type DeliveryReading = {
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
   count(): { readonly [state in Delivery['state']]: number }
   cursor(): DeliveryCursor | undefined
-  /** The address at which deliveries to a destination were stopped. */
+  /** The text with which deliveries to a destination were stopped. */
   givenUp(destination: string): string | undefined
 }
 

@@ -17,6 +17,7 @@ import { makeEventContext } from './event-context.ts'
 import { type DeliveryPlan, makeEventPlans } from './plan.ts'
 import { mayReaderReceive } from './reader.ts'
 import { prepareRequest } from './request.ts'
+import { isStopped } from './stopped.ts'
 
 /** The most events per commit, and the most deliveries: one event with more destinations is continued in the next commit. */
 const batch = 200
@@ -157,7 +158,6 @@ class Piece {
   ): NewDelivery | undefined {
     const service = this.#service
     if (!this.#isReadable(transaction, plan, event, context)) return undefined
-    const { deliveries } = this.#store
     if (!isRecord(to)) {
       // A request that cannot be built fails with its reason and does not block others.
       const request = unlessRefused(service, () =>
@@ -165,15 +165,16 @@ class Piece {
       )
       if (request === undefined) return this.#deliveryOf(event, plan)
       const destination = nameAddressDestination(plan, request.url, printTenants(service, this.#tx))
-      return deliveries.givenUp(destination) === request.url
+      return isStopped(this.#store, this.#tx, destination, request.url, undefined)
         ? undefined
         : this.#deliveryOf(event, plan, destination, { kind: 'request', request })
     }
     const destination = nameRecordDestination(service, this.#tx, plan, to)
-    const givenUp = deliveries.givenUp(destination)
-    // If the address cannot be computed, the delivery ends with that reason.
-    if (givenUp !== undefined && givenUp === unlessRefused(service, () => fillTextTemplate(slotValueOf(plan.destination.url)!, context)))
-      return undefined
+    if (this.#store.deliveries.givenUp(destination) !== undefined) {
+      const url = unlessRefused(service, () => fillTextTemplate(slotValueOf(plan.destination.url)!, context))
+      // If the address cannot be computed, the delivery ends with that reason.
+      if (url !== undefined && isStopped(this.#store, this.#tx, destination, url, to)) return undefined
+    }
     return this.#deliveryOf(event, plan, destination, { kind: 'event', event, to: { resource: to.resource, key: to.key } })
   }
 }

@@ -13,6 +13,7 @@ import { parseTenant, parseVia } from './destination.ts'
 import { fanOutSome, hasNewEvents } from './fan-out.ts'
 import { type DeliveryPlan, makeCallbackPlans, makeEventPlans } from './plan.ts'
 import { type NoRequest, makeRequestNow } from './request.ts'
+import { findAddressee, printStop } from './stopped.ts'
 
 /** The request to send now; or why the delivery fails, and how long the store keeps it. */
 export type PreparedDelivery =
@@ -129,11 +130,12 @@ function storeOutcome(
     return {}
   }
   tx.deliveries.set(delivery, service.environment.clock.now())
-  if (goneUrl !== undefined) tx.deliveries.giveUp(delivery.destination, goneUrl)
-  else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
-    tx.deliveries.giveUp(delivery.destination, undefined)
   try {
     const worked = reaction && limitTurn(service, () => reaction(tx))
+    // The reaction may write the record of the destination, which does not resume deliveries.
+    if (goneUrl !== undefined) tx.deliveries.giveUp(delivery.destination, printStop(tx, goneUrl, findAddressee(delivery)))
+    else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
+      tx.deliveries.giveUp(delivery.destination, undefined)
     tx.commit()
     return worked ?? {}
   } catch (error) {

@@ -15,6 +15,7 @@ import { evaluateDestinations } from './destination.ts'
 import { makeEventContext } from './event-context.ts'
 import type { DeliveryPlan } from './plan.ts'
 import { mayReaderReceive } from './reader.ts'
+import { findAddressee, isStopped } from './stopped.ts'
 
 /** Why no request can be sent: the delivery ends. */
 export type NoRequest = { readonly failure: string }
@@ -23,8 +24,8 @@ export function makeRequestNow(service: Interpreter, store: Store, delivery: Del
   const tx = store.begin()
   try {
     const request = limitTurn(service, () => makeRequest(service, tx, delivery, plan))
-    if ('failure' in request || store.deliveries.givenUp(delivery.destination) !== request.url) return request
-    return { failure: 'the receiver answered 410 before: it accepts no further deliveries at this address' }
+    if ('failure' in request || !isStopped(store, tx, delivery.destination, request.url, findAddressee(delivery))) return request
+    return { failure: 'the receiver answered 410 before: it accepts no further deliveries until its address or its record changes' }
   } catch (error) {
     const { refusal } = toRefused(error)
     return { failure: `its request could not be built: ${refusal.report ?? printCondition(refusal)}` }

@@ -71,8 +71,8 @@ export class MemoryDeliveries implements DeliveryReading {
       add: (delivery) => onCommit(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),
       set: (delivery, now) => onCommit(() => this.#set(delivery, now)),
       setCursor: (cursor) => onCommit(() => (this.#cursor = cursor)),
-      giveUp: (destination, url) =>
-        onCommit(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
+      giveUp: (destination, stop) =>
+        onCommit(() => (stop === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, stop))),
       deleteExpired: (now, limit) => {
         const old = [...this.#deliveries.values()].filter(({ forget }) => forget !== undefined && forget <= now).slice(0, limit)
         onCommit(() => old.forEach(({ id }) => this.#deliveries.delete(id)))

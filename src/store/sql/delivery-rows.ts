@@ -124,9 +124,9 @@ export function makeDeliveryWriting(database: Database, nextId: () => SqlNumber,
         printCursor(cursor),
       ])
     },
-    giveUp(destination, url) {
-      if (url === undefined) database.run('DELETE FROM "$gone" WHERE destination = ?', [destination])
-      else database.run('INSERT INTO "$gone" VALUES (?, ?) ON CONFLICT (destination) DO UPDATE SET url = excluded.url', [destination, url])
+    giveUp(destination, stop) {
+      if (stop === undefined) database.run('DELETE FROM "$gone" WHERE destination = ?', [destination])
+      else database.run('INSERT INTO "$gone" VALUES (?, ?) ON CONFLICT (destination) DO UPDATE SET url = excluded.url', [destination, stop])
     },
     deleteExpired: (now, limit) =>
       database.all(

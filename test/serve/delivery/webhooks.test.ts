@@ -131,6 +131,23 @@ each('410 ends what is sent to an address, until the address is another', async 
   assert.deepEqual([gone.came.length, next.came.length], [1, 1])
 })
 
+each('410 ends deliveries until the record of the destination changes', async (context, store) => {
+  const service = await start(context, store)
+  let isGone = true
+  const back = await receiver(context, () => (isGone ? 410 : 204))
+  const { id } = await subscribe(service, back)
+  await place(service)
+  await service.waitUntilDelivered()
+  isGone = false
+  await place(service)
+  await service.advance(hour)
+  assert.equal(back.came.length, 1)
+  await post(service, `/subscriptions/${id}`, { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'PATCH')
+  await place(service)
+  await service.waitUntilDelivered()
+  assert.equal(back.came.length, 2)
+})
+
 each('delivers everything to a receiver that was down for a day, in order per key', async (context, store) => {
   const service = await start(context, store)
   let isDown = true

@@ -23,10 +23,9 @@ export class ClosestWalks {
     return this.#closest.get(operation)?.walks ?? []
   }
 
-  /** The sequences after which other values may lead to a success: those that a stored value, not a state or a caller, refused. */
-  walksOfValues(operation: Operation): readonly Walk[] {
-    const closest = this.#closest.get(operation)
-    return closest !== undefined && ofValues.test(closest.outcome) ? closest.walks : []
+  /** True if a stored value, not a state or a caller, refused the operation after these sequences: another value may lead to a success. */
+  isRefusedByValue(operation: Operation): boolean {
+    return ofValues.test(this.#closest.get(operation)?.outcome ?? '')
   }
 
   /** Notes that `operation` was refused with `outcome` after the operations of `walk`. */

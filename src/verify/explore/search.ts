@@ -1,16 +1,14 @@
 // Searches sequences of requests to every outcome, in the interpreter alone, and continues from each new state of the records.
 
 import type { OperationFacts } from '../../fact/fact.ts'
-import { printConditionWords } from '../../fact/narrow.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, symbolize } from '../step.ts'
-import type { Candidates } from './candidates.ts'
+import type { Candidates, RequestCandidate } from './candidates.ts'
 import { convertToVersion } from './older.ts'
 import type { StateSequence } from './beside-states.ts'
-import { listCreationsBefore } from './prerequisites.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
 import { FirstEntries } from './first-entries.ts'
@@ -20,7 +18,9 @@ import { AttemptCounts } from './attempt-counts.ts'
 import type { Case } from './case.ts'
 import { ClosestWalks } from './closest-walks.ts'
 import { bringsCredential } from './credentials.ts'
-import { makeComparableAnswer, describeOutcome, computeCaseSignature, printStatesBefore, printStatesOfReferrers } from './outcome.ts'
+import { computeAttemptSignature } from './attempt-signature.ts'
+import { makeComparableAnswer, describeOutcome, printStatesBefore, printStatesOfReferrers } from './outcome.ts'
+import { ReachedOutcomes } from './reached-outcomes.ts'
 import { listEventNames } from './rehearse.ts'
 
 /** The result of one request to the interpreter. */
@@ -36,17 +36,6 @@ export type OutcomeSearch = {
   readonly canWait: boolean
 }
 
-/** Conditions that depend only on the form of a request: `forms.ts` builds requests for them. */
-const formConditions: ReadonlySet<string> = new Set([
-  'malformed',
-  'unsupported-media',
-  'not-acceptable',
-  'too-large',
-  'rate-limited',
-  'quota-exceeded',
-  'cursor-expired',
-])
-
 /** Outcomes that say nothing about the state of the record. */
 const ofCaller = /^(unauthenticated|insufficient-scope|forbidden|not-found|require)/
 
@@ -56,7 +45,7 @@ export class Search {
   readonly #options: OutcomeSearch
   readonly cases: Case[] = []
   readonly #signatures = new Set<string>()
-  readonly #outcomes = new Set<string>()
+  readonly #outcomes = new ReachedOutcomes()
   /** One sequence for each distinct state of the records. */
   readonly entries: SearchEntry[] = []
   /** The first sequence after which an operation succeeds, for each. */
@@ -64,15 +53,11 @@ export class Search {
   /** The records after each of these. */
   readonly #entriesOfBases = new Map<Operation, SearchEntry>()
   /** Requests of the newest version with a new outcome, and the sequence before each. */
-  readonly #repeatable: {
-    readonly entry: SearchEntry
-    readonly operation: Operation
-    readonly request: ServerRequest
-    readonly fresh: readonly Fresh[]
-  }[] = []
+  readonly #repeatable: (RequestCandidate & { readonly entry: SearchEntry; readonly operation: Operation })[] = []
   #requestCount = 0
 
   readonly #states: AbstractStates
+  readonly #seenStates = new Set<string>()
   readonly #attempts = new AttemptCounts()
   readonly #firstEntries: FirstEntries
   readonly #closest: ClosestWalks
@@ -100,7 +85,7 @@ export class Search {
     const begin: SearchEntry = { requests: [], answers: [], fresh: [], restore: interpreter.snapshot(), isMoved: false, walk: [] }
     const queue = this.entries
     queue.push(begin)
-    const states = new Set(this.#states.describeAll())
+    for (const state of this.#states.describeAll()) this.#seenStates.add(state)
     this.#firstEntries.note(begin)
     let position = 0
     const expandUntil = (until: number): void => {
@@ -108,35 +93,34 @@ export class Search {
         // Prefers sequences in which a record changed its state: distant states are found from there.
         const movedIndex = queue.findIndex((entry, index) => index >= position && entry.isMoved)
         if (movedIndex > position) queue.splice(position, 0, ...queue.splice(movedIndex, 1))
-        for (const facts of operations) this.#expand(queue[position]!, facts, queue, states)
+        for (const facts of operations) this.#expand(queue[position]!, facts)
       }
     }
     expandUntil(effort * 0.25)
-    this.#tryAfterWriters(begin, queue, states)
+    this.#tryAfterWriters(begin)
     expandUntil(effort * 0.5)
     // Repeats the search for operations without a success, with other requests, and continues from their results.
     for (let round = 1; round <= 3 && this.#requestCount < effort; round++) {
       const before = this.bases.size
-      for (const { operation } of operations) if (!this.bases.has(operation)) this.#walkAgain(begin, operation, queue, states)
-      this.#tryAfterWriters(begin, queue, states)
+      this.#tryAfterWriters(begin)
       expandUntil(effort * (0.5 + 0.15 * round))
       if (this.bases.size === before && round > 1) break
     }
     expandUntil(effort)
-    this.#fillStates(operations, queue, states)
+    this.#fillStates()
     // Tries everything again from all known states, for outcomes that are still missing.
     this.#attempts.forgetFailures()
     for (let round = 0; round < 20 && this.#requestCount < effort * 1.5; round++) {
       for (const facts of operations) {
-        if (this.#countUnmet(facts) === 0) continue
-        for (let index = round; index < queue.length; index += 20) this.#expand(queue[index]!, facts, queue, states)
+        if (this.#outcomes.countMissing(facts) === 0) continue
+        for (let index = round; index < queue.length; index += 20) this.#expand(queue[index]!, facts)
       }
     }
     this.#repeatInVersions()
     begin.restore()
   }
 
-  #tryAfterWriters(begin: SearchEntry, queue: SearchEntry[], states: Set<string>): void {
+  #tryAfterWriters(begin: SearchEntry): void {
     const { operations, interpreter, candidates, effort } = this.#options
     tryAfterWriters({
       begin,
@@ -145,66 +129,36 @@ export class Search {
       goesOn: (operation) => !this.bases.has(operation) && this.#requestCount < effort,
       countSuccesses: () => this.bases.size,
       entryOf: (operation) => this.#entriesOfBases.get(operation),
-      walksOf: (operation) => this.#closest.walksOfValues(operation),
-      send: (entry, operation) => {
-        entry.restore()
-        const candidate = candidates.request(operation, entry, true)
-        const attempted = candidate && this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
+      creationOf: (operation) => {
+        const owner = candidates.ownerOf(operation)
+        return [...this.bases.values()].find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === owner)?.walk
+      },
+      closestOf: (operation) => this.#closest.walksOf(operation),
+      isRefusedByValue: (operation) => this.#closest.isRefusedByValue(operation),
+      exists: (resource) => {
+        begin.restore()
+        return interpreter.rows(resource).length > 0
+      },
+      pickCaller: () => candidates.pickCaller(),
+      send: (entry, operation, caller) => {
+        const attempted = this.#tryPlain(entry, operation, (request) => withCaller(request, caller))
         return attempted?.isGood === true ? attempted.continueEntry() : undefined
       },
-      keep: (entry) => queue.push(entry),
+      keep: (entry) => this.entries.push(entry),
     })
   }
 
-  /** Repeats the operations of a sequence with other values, because the first values may prevent a success. */
-  #walkAgain(begin: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): void {
-    const { candidates, interpreter, operations } = this.#options
-    const owner = candidates.ownerOf(operation)
-    const creation = [...this.bases.values()].find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === owner)
-    begin.restore()
-    const needed = listCreationsBefore(
-      operations.find((facts) => facts.operation === operation)!,
-      operations,
-      interpreter.compiled.facts.typing.domain.resources,
-      (resource) => interpreter.rows(resource).length > 0,
-    )
-    const walks = [
-      ...(creation === undefined ? [] : [creation.walk]),
-      ...this.#closest.walksOf(operation),
-      ...(needed.length === 0 ? [] : [needed]),
-    ]
-    for (let attempt = 0; attempt < (walks.length === 0 ? 0 : 40) && !this.bases.has(operation); attempt++) {
-      let entry: SearchEntry | undefined = begin
-      // Every second sequence is by one caller: another may not find or change its records.
-      const caller = Math.floor(attempt / walks.length) % 2 === 0 ? candidates.pickCaller() : undefined
-      for (const step of [...walks[attempt % walks.length]!, operation]) {
-        entry.restore()
-        const candidate = candidates.request(step, entry, true)
-        const attempted: Attempt | undefined =
-          candidate && this.#try(entry, step, withCaller(candidate.request, caller), candidate.fresh, queue, states)
-        entry = attempted?.isGood === true ? attempted.continueEntry() : undefined
-        if (entry === undefined) break
-      }
-      if (entry !== undefined) queue.push(entry)
-    }
-  }
-
   /** Tries every operation on a record in every state that was reached, and deletes what such a record refers to. */
-  #fillStates(operations: readonly OperationFacts[], queue: SearchEntry[], states: Set<string>): void {
-    const { candidates } = this.#options
-    const tryAt = (entry: SearchEntry, operation: Operation): void => {
-      entry.restore()
-      const candidate = candidates.request(operation, entry, true)
-      if (candidate !== undefined) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
-    }
+  #fillStates(): void {
     for (const [state, entry] of this.#firstEntries.all) {
       const [resource = '', ...words] = state.split(' ')
-      for (const { operation } of operations) {
+      for (const { operation } of this.#options.operations) {
         const name = resourceNameOf(operation)
         if (name === resource && isOnRecord(operation.action)) {
-          for (let attempt = 0; attempt < 15 && !this.#attempts.hasTried(operation, words.join(' ')); attempt++) tryAt(entry, operation)
+          for (let attempt = 0; attempt < 15 && !this.#attempts.hasTried(operation, words.join(' ')); attempt++)
+            this.#tryPlain(entry, operation)
         } else if (operation.action === 'delete' && this.#firstEntries.refersTo(resource, name))
-          for (let attempt = 0; attempt < 4; attempt++) tryAt(entry, operation)
+          for (let attempt = 0; attempt < 4; attempt++) this.#tryPlain(entry, operation)
       }
     }
   }
@@ -217,21 +171,9 @@ export class Search {
         const older = version.isNewest ? undefined : convertToVersion(request, operation, version)
         if (older === undefined) continue
         entry.restore()
-        this.#try(entry, operation, older, fresh, [], new Set())
+        this.#try(entry, operation, { request: older, fresh }, true)
       }
     }
-  }
-
-  #countUnmet({ operation, points }: OperationFacts): number {
-    return (
-      (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) +
-      points.filter(
-        (point) =>
-          point.stage !== 'interrupt' &&
-          !formConditions.has(point.condition) &&
-          !this.#outcomes.has(`${operation.id} ${printConditionWords(point)}`),
-      ).length
-    )
   }
 
   /** True if many equal attempts gave no new outcome. `unmet`: the number of outcomes that are still missing. */
@@ -240,22 +182,21 @@ export class Search {
     return this.#attempts.failuresAt(operation, states, request) > (unmet === 0 ? 10 : 150)
   }
 
-  #expand(entry: SearchEntry, facts: OperationFacts, queue: SearchEntry[], states: Set<string>): void {
+  #expand(entry: SearchEntry, facts: OperationFacts): void {
     const { operation } = facts
-    const unmet = this.#countUnmet(facts)
+    const unmet = this.#outcomes.countMissing(facts)
     // An operation without new outcomes is tried rarely; records in another state may change that.
     const failures = this.#attempts.failuresOf(operation)
     const times = unmet === 0 || failures > 60 ? (failures > 150 ? 1 : 2) : 10
     for (let attempt = 0; attempt < times; attempt++) {
       entry.restore()
       const candidate = this.#options.candidates.request(operation, entry, attempt < 2)
-      if (candidate !== undefined && !this.#isExhausted(operation, candidate.request, unmet))
-        this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
+      if (candidate !== undefined && !this.#isExhausted(operation, candidate.request, unmet)) this.#try(entry, operation, candidate)
     }
-    if (this.#options.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
+    if (this.#options.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation)
   }
 
-  #wait(entry: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): void {
+  #wait(entry: SearchEntry, operation: Operation): void {
     const { interpreter, candidates } = this.#options
     entry.restore()
     for (const { wait, tries } of listWaits(interpreter, operation)) {
@@ -264,21 +205,21 @@ export class Search {
         const candidate = candidates.request(operation, entry, true)
         if (candidate === undefined || (operation.action !== 'read' && !bringsCredential(interpreter.compiled.model, candidate.request)))
           continue
-        this.#try(entry, operation, { ...candidate.request, wait }, candidate.fresh, queue, states)
+        this.#try(entry, operation, { ...candidate, request: { ...candidate.request, wait } })
         break
       }
     }
   }
 
-  /** Sends one request to the interpreter after a sequence. Keeps a case for a new outcome, and queues a sequence to a new state. */
-  #try(
-    entry: SearchEntry,
-    operation: Operation,
-    request: ServerRequest,
-    fresh: readonly Fresh[],
-    queue: SearchEntry[],
-    states: Set<string>,
-  ): Attempt | undefined {
+  /** Sends a usual request after a sequence. */
+  #tryPlain(entry: SearchEntry, operation: Operation, change = (request: ServerRequest): ServerRequest => request): Attempt | undefined {
+    entry.restore()
+    const candidate = this.#options.candidates.request(operation, entry, true)
+    return candidate && this.#try(entry, operation, { ...candidate, request: change(candidate.request) })
+  }
+
+  /** Sends one request to the interpreter after a sequence. Keeps a case for a new outcome, and queues a sequence to a new state unless it `isLast`. */
+  #try(entry: SearchEntry, operation: Operation, { request, fresh }: RequestCandidate, isLast = false): Attempt | undefined {
     const { interpreter, candidates } = this.#options
     const before = printStatesBefore(interpreter, operation, request)
     const referrers = printStatesOfReferrers(interpreter, operation, request)
@@ -295,12 +236,18 @@ export class Search {
     candidates.learn(operation, request, isGood)
     if (!ofCaller.test(outcome)) this.#attempts.noteState(operation, before)
     if (!isGood && request.version === undefined && !this.bases.has(operation)) this.#closest.note(entry.walk, operation, outcome)
-    const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
-    // Letter case may or may not distinguish values.
-    const differsInCase = fresh.some(({ value, property }) =>
-      entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()),
-    )
-    const signature = `${computeCaseSignature(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${referrers === '' ? '' : ` | with ${referrers}`}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}${this.#onItems.has(operation) ? ` | does ${printItemTransitions(expected)}` : ''}`
+    const signature = computeAttemptSignature(interpreter, {
+      operation,
+      request,
+      expected,
+      before,
+      statesAfterWait,
+      referrers,
+      eventNames,
+      fresh,
+      freshBefore: entry.fresh,
+      isOnItems: this.#onItems.has(operation),
+    })
     const waitKey = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
     const continueEntry = (): SearchEntry => ({
       requests: [...entry.requests, request],
@@ -315,18 +262,18 @@ export class Search {
       this.#signatures.add(signature)
       this.#attempts.noteSuccess(operation)
       if (request.wait !== undefined) this.#signatures.add(waitKey)
-      this.#outcomes.add(`${operation.id} ${isGood ? 'ok' : outcome}`)
+      this.#outcomes.add(operation, isGood ? 'ok' : outcome)
       if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0)
         this.#repeatable.push({ entry, operation, request, fresh })
       this.#keep(operation, continueEntry(), expected, outcome, signature, eventNames)
     } else this.#attempts.noteFailure(operation, before, request)
-    if (!isGood || (expected.of?.method === 'GET' && request.wait === undefined) || entry.requests.length + 1 >= maxRequests)
+    if (isLast || !isGood || (expected.of?.method === 'GET' && request.wait === undefined) || entry.requests.length + 1 >= maxRequests)
       return attempted
-    const newCase = this.#states.describeAll().filter((state) => !states.has(state))
-    if (newCase.length === 0 || queue.length > 400) return attempted
-    for (const state of newCase) states.add(state)
+    const newStates = this.#states.describeAll().filter((state) => !this.#seenStates.has(state))
+    if (newStates.length === 0 || this.entries.length > 400) return attempted
+    for (const state of newStates) this.#seenStates.add(state)
     const nextEntry = continueEntry()
-    queue.push(nextEntry)
+    this.entries.push(nextEntry)
     this.#firstEntries.note(nextEntry)
     return attempted
   }
@@ -341,8 +288,8 @@ export class Search {
   ): void {
     const { requests, answers, fresh, walk } = entry
     const steps = requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh))
-    const newStates: Case = { operation, steps, fresh, outcome, signature, expected, eventNames }
-    this.cases.push(newStates)
+    const newCase: Case = { operation, steps, fresh, outcome, signature, expected, eventNames }
+    this.cases.push(newCase)
     const base = this.bases.get(operation)
     // An operation on the items of a list also succeeds when it refuses each of them.
     const isBetter =
@@ -352,14 +299,9 @@ export class Search {
         base.expected.trace.transitions.length === 0 &&
         expected.trace.transitions.length > 0)
     if (expected.trace.condition !== undefined || !isBetter) return
-    this.bases.set(operation, { ...newStates, walk })
+    this.bases.set(operation, { ...newCase, walk })
     this.#entriesOfBases.set(operation, entry)
   }
-}
-
-/** The transitions of the items of a list that were not refused. */
-function printItemTransitions({ trace }: Expected): string {
-  return [...new Set(trace.transitions)].sort().join(' ') || 'nothing'
 }
 
 /** The request by `caller`, if one is given and the request has the credential of a caller. */

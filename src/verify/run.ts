@@ -3,17 +3,17 @@
 import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { isSafe } from '../model/methods.ts'
 import type { Row } from '../meaning/record/row.ts'
 import type { StepHistory } from './step-history.ts'
-import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
+import { outcomeName } from './coverage.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
 import { type StepFailure, Instance } from './drive/instance.ts'
-import { printRowLabel, listReaders, listSequenceRows, readRows, listTouchedRows } from './drive/reading.ts'
+import { printRowLabel, readRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
-import { UnreadRecords, findCause } from './drive/unread.ts'
 import { describeOutcome, printStatesBefore } from './explore/outcome.ts'
 import type { Finding } from './finding.ts'
+import { OutcomeNotes } from './outcome-notes.ts'
+import { ReadBack } from './read-back.ts'
 import { FindingRecorder } from './recorder.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { RequestStep } from './step.ts'
@@ -24,18 +24,9 @@ const maxFindings = 25
 /** The length at which a sequence of malformed requests starts again, so that findings stay short. */
 const longest = 40
 
-/** The most requests that read records back. */
-const maxReaders = 4
-
-/** The most requests that read all records of a sequence back. */
-const maxReadersOfSequence = 6
-
 export class VerifyRun {
   readonly session: Session
-  readonly outcomes: { readonly confirmed: Set<string>; readonly failed: Set<string> } & ObservedOutcomes = {
-    confirmed: new Set(),
-    failed: new Set(),
-  }
+  readonly outcomes: OutcomeNotes
   /** Groups of simultaneous requests whose answers some order explains. */
   groups = 0
   /** What could not be checked, in sentences. */
@@ -45,14 +36,16 @@ export class VerifyRun {
   /** Records that existed before the run. */
   #initial: ReadonlySet<string> = new Set()
   #generation = 0
-  readonly #unread = new UnreadRecords()
+  readonly #readBack: ReadBack
 
   constructor(session: Session) {
     this.session = session
+    this.outcomes = new OutcomeNotes(session)
     this.recorder = new FindingRecorder(session, this.notes, this.outcomes.failed, {
       isInitial: (row) => this.#initial.has(printRowLabel(row)),
       reset: () => this.#reset(),
     })
+    this.#readBack = new ReadBack(session, this.recorder)
   }
 
   get findings(): readonly Finding[] {
@@ -128,18 +121,16 @@ export class VerifyRun {
 
   /** Reads the records that recent steps must have left as they were; false if one differs. */
   async readUnread(): Promise<boolean> {
-    const taken = this.#unread.take()
-    if (taken === undefined || this.isFull) return true
-    const { instance, suspects, rows } = taken
-    for (const reader of listReaders(this.session, rows, maxReaders)) {
-      const failure = await instance.send(reader)
-      if (failure !== undefined && !(await this.recorder.continueAfter(failure, (least) => findCause(least, suspects)))) return false
-    }
-    return true
+    return this.isFull || this.#readBack.readUnread()
+  }
+
+  /** Reads the records of the sequence, which its last requests must have left as they were; false if one differs. */
+  readSequence(instance: Instance, history: StepHistory): Promise<boolean> {
+    return this.#readBack.readSequence(instance, history)
   }
 
   async #reset(): Promise<boolean> {
-    this.#unread.take()
+    this.#readBack.forget()
     this.#generation++
     this.#instances.clear()
     return this.session.reset()
@@ -165,7 +156,7 @@ export class VerifyRun {
     const expected = session.predict(request)
     if (expected.trace.condition?.startsWith('rate-limited') === true && !(await this.#waitForRate(expected))) return false
     if (expected.stream !== undefined || session.absent.has(expected, request)) return false
-    if (this.#mayHide(expected, request) && !(await this.readUnread())) return false
+    if (this.#readBack.mayHide(expected, request) && !(await this.readUnread())) return false
     const before = readRows(session)
     const states = expected.of === undefined ? '' : printStatesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
@@ -174,28 +165,20 @@ export class VerifyRun {
       answer: expected,
       states,
       isLater: request.wait !== undefined,
-      about: about ?? this.#timedBy(expected.of, request, states),
+      about: about ?? listTimedTransitions(session, expected.of, request, states),
     }
     if (failure === 'stuck' || (failure !== undefined && !(await this.recorder.continueAfter(failure, background)))) return false
-    this.#note(expected.of, expected, states)
-    this.#noteMoved(before, expected)
+    this.outcomes.note(expected.of, expected, states)
+    this.outcomes.noteMoved(before, expected)
     for (const row of readRows(session).values())
       if (before.get(printRowLabel(row))?.version !== row.version) instance.changed.add(printRowLabel(row))
-    return isPassing || this.#readBack(instance, step, request, before, background)
+    return isPassing || this.#readBack.readStep(instance, step, request, before, background)
   }
 
   /** Plays one step as `step` does, and reports nothing; true if the server's answers differ from the document. */
   async fails(instance: Instance, step: RequestStep): Promise<boolean> {
     if (!(await this.readUnread())) return true
     return this.recorder.withhold(async () => void (await this.step(instance, step)))
-  }
-
-  /** True if a step may write over what an earlier one has changed although it must not. */
-  #mayHide({ of: operation, trace }: Expected, { wait }: ServerRequest): boolean {
-    if (this.#unread.isFull || wait !== undefined) return true
-    if (operation === undefined || trace.condition !== undefined || isSafe(operation.method)) return false
-    const created = operation.action === 'create' ? resourceNameOf(operation) : undefined
-    return this.#unread.concerns(new Set(this.#writesOf(operation).filter((resource) => resource !== created)))
   }
 
   /** Sends the last steps of a sequence simultaneously, and reads the touched records back: some order must explain everything. */
@@ -211,26 +194,17 @@ export class VerifyRun {
     if (expected.trace.condition !== undefined || expected.stream !== undefined) return
     if (requests.some((request) => session.absent.has(session.predict(request!), request!))) return
     const before = readRows(session)
-    const writes = new Set(requests.flatMap((request) => this.#writesOf(session.predict(request!).of)))
     const readers = (): readonly ServerRequest[] =>
-      listReaders(
-        session,
-        requests.flatMap((request) => {
-          const { changed, others } = listTouchedRows(instance, before, request!, writes)
-          return [...changed, ...others]
-        }),
-        maxReaders,
+      this.#readBack.listReadersAfter(
+        instance,
+        before,
+        requests.filter((request) => request !== undefined),
       )
     const outcome = await instance.playTogether(group, readers)
     if (outcome === 'stuck') return
     if ('steps' in outcome) return this.recorder.report(outcome, { operation: expected.of, answer: expected, about })
     this.groups++
-    for (const each of outcome) this.#note(each.of, each, '')
-  }
-
-  #writesOf(operation: Operation | undefined): readonly string[] {
-    const facts = this.session.compiled.facts.operations.find((each) => each.operation === operation)
-    return [...(facts?.writes ?? []).map((name) => name.split('.')[0]!), ...(facts?.creates ?? []), ...(facts?.deletes ?? [])]
+    for (const each of outcome) this.outcomes.note(each.of, each, '')
   }
 
   /** Plays one step of a sequence that reaches a limit; the limit may refuse it. */
@@ -241,7 +215,7 @@ export class VerifyRun {
     const failure = await instance.play(step)
     const background: StepHistory = { operation: expected.of, answer: expected, about }
     if (failure === 'stuck' || (failure !== undefined && !(await this.recorder.continueAfter(failure, background)))) return false
-    this.#note(expected.of, expected, '')
+    this.outcomes.note(expected.of, expected, '')
     return true
   }
 
@@ -255,16 +229,6 @@ export class VerifyRun {
     return false
   }
 
-  /** The timed transitions of the request's record, if the clock was advanced. */
-  #timedBy(operation: Operation | undefined, { wait }: ServerRequest, states: string): readonly Span[] | undefined {
-    const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined
-    if (resource === undefined) return undefined
-    const edges = this.session.compiled.facts.machines.filter(({ machine }) => machine.resource === resource).flatMap((each) => each.edges)
-    return edges
-      .filter(({ kind, from }) => isTimedKind(kind) && states.split(' ').includes(from))
-      .map(({ candidate }) => candidate.node.span)
-  }
-
   /** If the server's clock can be moved, waits until a rate allows the request. */
   async #waitForRate({ headers }: Expected): Promise<boolean> {
     const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
@@ -276,63 +240,17 @@ export class VerifyRun {
     await this.session.wait((seconds + 1) * 1000)
     return true
   }
+}
 
-  /** Reads the records that a step changed. Others, which it must not have changed, are read later if the sequence can be repeated. */
-  async #readBack(
-    instance: Instance,
-    step: RequestStep,
-    request: ServerRequest,
-    before: ReadonlyMap<string, Row>,
-    history: StepHistory,
-  ): Promise<boolean> {
-    const { session } = this
-    const isRefused = history.answer?.trace.condition !== undefined
-    const writes = new Set(this.#writesOf(history.operation))
-    if (isRefused && writes.size === 0) return true
-    const { changed, others } = listTouchedRows(instance, before, request, writes)
-    if (session.canReset) this.#unread.add(instance, { step, history }, others)
-    for (const reader of listReaders(session, session.canReset ? changed : [...changed, ...others], isRefused ? 2 : maxReaders)) {
-      const failure = await instance.send(reader)
-      if (failure !== undefined && !(await this.recorder.continueAfter(failure, history))) return false
-    }
-    return true
-  }
-
-  /** Reads the records that the sequence mentions or changed, which its last requests must have left as they were; false if one differs. */
-  async readSequence(instance: Instance, history: StepHistory): Promise<boolean> {
-    for (const reader of listReaders(this.session, listSequenceRows(instance).toReversed(), maxReadersOfSequence)) {
-      const failure = await instance.send(reader)
-      if (failure !== undefined && !(await this.recorder.continueAfter(failure, history))) return false
-    }
-    return true
-  }
-
-  /** Notes the transitions that effects and timers caused. */
-  #noteMoved(before: ReadonlyMap<string, Row>, { trace }: Expected): void {
-    const { facts } = this.session.compiled
-    for (const row of readRows(this.session).values()) {
-      const old = before.get(printRowLabel(row))
-      if (old === undefined || old.version === row.version) continue
-      for (const { machine, edges } of facts.machines.filter(({ machine: { resource } }) => resource === row.resource)) {
-        const [from, to] = [old.values.get(machine.field), row.values.get(machine.field)]
-        for (const name of trace.transitions)
-          if (name.startsWith(`${row.resource}.`) && typeof from === 'string') this.outcomes.confirmed.add(transitionName(name, from))
-        const timed = from === to ? undefined : edges.find((edge) => isTimedKind(edge.kind) && edge.from === from && edge.to === to)
-        if (timed !== undefined && trace.transitions.length === 0)
-          this.outcomes.confirmed.add(transitionName(`${row.resource} ${timed.name ?? ''}`, timed.from))
-      }
-    }
-  }
-
-  #note(operation: Operation | undefined, expected: Expected, states: string): void {
-    if (operation === undefined) return
-    const { confirmed } = this.outcomes
-    const isGood = expected.trace.condition === undefined
-    confirmed.add(outcomeName(operation.id, isGood ? 'succeeds' : expected.trace.condition!))
-    const transition = operation.action === 'transition' ? operation.subject?.text : undefined
-    for (const state of states.split(' ')) {
-      if (transition !== undefined && state !== '' && (isGood || expected.trace.condition!.startsWith('illegal-transition')))
-        confirmed.add(transitionName(transition, state))
-    }
-  }
+/** The timed transitions of the request's record, if the clock was advanced. */
+function listTimedTransitions(
+  { compiled }: Session,
+  operation: Operation | undefined,
+  { wait }: ServerRequest,
+  states: string,
+): readonly Span[] | undefined {
+  const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined
+  if (resource === undefined) return undefined
+  const edges = compiled.facts.machines.filter(({ machine }) => machine.resource === resource).flatMap((each) => each.edges)
+  return edges.filter(({ kind, from }) => isTimedKind(kind) && states.split(' ').includes(from)).map(({ candidate }) => candidate.node.span)
 }

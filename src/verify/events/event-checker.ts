@@ -20,6 +20,7 @@ import { alignGenerated, hasUsableSecrets, isSameText, parsePayload, typeIn } fr
 import type { ReceivedRequest, Receiver } from './receiver.ts'
 import { type FollowedStream, type ListPosition, checkResumption } from './resumption.ts'
 import { type FailedDelivery, checkRetries } from './retry.ts'
+import { listVisibleEvents } from './visible-events.ts'
 
 /**
  * In real milliseconds. `patience`: the longest wait for expected events. `grace` and `lastGrace`: the wait for unexpected events after a
@@ -90,7 +91,7 @@ export class EventChecker {
     const differences: Difference[] = []
     const latestTime = (): number => this.#session.options.now() + this.#session.replica.offset + slack
     const expectsAny = effects.events.length > 0 || effects.deliveries.length > 0
-    const expectedByStream = this.#streams.map(({ stream }) => this.#session.replica.visibleEvents(stream, effects))
+    const expectedByStream = this.#streams.map(({ stream }) => listVisibleEvents(this.#session.interpreter, stream, effects))
     await Promise.all([
       ...this.#streams.map((each, index) => each.follower.wait(each.comparedCount + expectedByStream[index]!.length, patience)),
       this.#awaitDeliveries(effects.deliveries),

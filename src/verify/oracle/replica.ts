@@ -1,24 +1,20 @@
 // A model of the server: the interpreter over the records that the server must have, updated with every response.
 
 import type { Json } from '../../base/json.ts'
-import type { EventRow } from '../../exchange/event.ts'
-import type { Stream } from '../../exchange/stream.ts'
 import { compareAnswers } from './compare.ts'
 import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
 import type { StepEffects, OracleInterpreter } from './interpreter.ts'
-import { type FailureListKind, collectFailureLists } from './failure-lists.ts'
 import { listMovedTimes } from './moved-times.ts'
-import { findSameRequest, listReadingsOfTag } from './other-readings.ts'
+import { listOtherReadings } from './other-readings.ts'
+import { makeFixedOpenness } from './openness.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
-import { type Expected, type ObservedAnswer, type ServerRequest, findHeader } from './request.ts'
+import { type Expected, type ObservedAnswer, type ServerRequest } from './request.ts'
 import { findReactionWrites } from './reaction-writes.ts'
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
 import { type Step, makeInitialStep, noEffects, openStep } from './step.ts'
 import { describeRefusedValue } from './refused-value.ts'
-import { withWrittenTag } from './with-written-tag.ts'
-import { withoutNegotiation } from './without-negotiation.ts'
 
 export type AnswerVerdict = {
   readonly expected: Expected
@@ -41,11 +37,10 @@ export class Replica {
   readonly interpreter: OracleInterpreter
   readonly #values = new OpenValues()
   readonly #opaque: OpaqueTexts
-  readonly #failureLists: ReadonlyMap<string, FailureListKind>
+  /** What holds for all answers. */
+  readonly #fixedOpenness: Omit<Openness, 'refuses' | 'mayLag'>
   readonly #reactionWrites: ReadonlySet<string>
   readonly #sentContent = new SeenContent()
-  /** Paths for which the document declares conditional requests. */
-  readonly #taggedPaths: ReadonlySet<string>
   #steps: Step[] = []
   readonly #windows = new Map<number, Window>()
   #count = 0
@@ -62,14 +57,8 @@ export class Replica {
     this.#values.add(0, generated, new Set(), undefined)
     this.#steps.push(makeInitialStep(interpreter, generated))
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices)
-    this.#failureLists = collectFailureLists(interpreter.compiled)
     this.#reactionWrites = findReactionWrites(interpreter.compiled)
-    const operations = interpreter.compiled.model.endpoints.value.operations
-    this.#taggedPaths = new Set(
-      operations
-        .filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined)
-        .map(({ path }) => path),
-    )
+    this.#fixedOpenness = makeFixedOpenness(interpreter.compiled, this.#values, this.#opaque, this.#reactionWrites)
   }
 
   /** The document's answer to a request, at this moment. Changes nothing. */
@@ -136,15 +125,7 @@ export class Replica {
     if (second.compared.differences.length === 0) return this.#keepStep(earlier, second, path)
     earlier.restore()
     this.#lastNow = step.now
-    const isWritten = this.#reactionWrites.size > 0
-    for (const other of [
-      withoutNegotiation(ownRequest, first.expected),
-      this.#withPresentTag(request, ownRequest, step.now),
-      isWritten ? withWrittenTag(ownRequest, first.expected, observed) : undefined,
-      ...listReadingsOfTag(request, ownRequest, this.#sentContent),
-      this.#findSameRequest(ownRequest, first.expected),
-    ]) {
-      if (other === undefined) continue
+    for (const other of this.#listOtherReadings(request, step, first.expected, observed)) {
       const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
       const third = this.#settle(negotiated, observed)
       if (third.compared.differences.length === 0) return this.#keepStep(negotiated, third, path)
@@ -154,32 +135,17 @@ export class Replica {
     return observed.status >= 400 && settled.expected.status < 400 ? this.#dropStep(step, settled) : this.#keepStep(step, settled, path)
   }
 
-  #findSameRequest(request: ServerRequest, expected: Expected): ServerRequest | undefined {
-    return findSameRequest(request, expected, this.#steps, (other, { now, restore }) =>
-      this.tryOut(() => {
-        restore()
-        return this.interpreter.ask(other, now, 'same').expected
-      }),
+  #listOtherReadings(sent: ServerRequest, step: Step, expected: Expected, observed: ObservedAnswer): readonly ServerRequest[] {
+    return listOtherReadings(
+      { sent, own: step.request!, expected, observed, isWritten: this.#reactionWrites.size > 0 },
+      this.#sentContent,
+      this.#steps,
+      (request, from) =>
+        this.tryOut(() => {
+          from?.restore()
+          return this.interpreter.ask(request, from?.now ?? step.now, 'other').expected
+        }),
     )
-  }
-
-  /** A server may derive a tag from the content: such a tag becomes valid again when the content returns. */
-  #withPresentTag(request: ServerRequest, ownRequest: ServerRequest, now: number): ServerRequest | undefined {
-    const [path] = request.target.split('?') as [string]
-    const condition = request.headers.find(([name]) => /^if-(none-)?match$/i.test(name))
-    const lastBody = condition && this.#sentContent.bodyOf(path, condition[1])
-    if (condition === undefined || lastBody === undefined) return undefined
-    const headers = ownRequest.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
-    const { body: _, ...rest } = ownRequest
-    const currentAnswer = this.tryOut(
-      () =>
-        this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present')
-          .expected,
-    )
-    const tag = findHeader(currentAnswer.headers, 'etag')
-    return tag === undefined || String(currentAnswer.body) !== lastBody
-      ? undefined
-      : { ...ownRequest, headers: [...headers, [condition[0], tag]] }
   }
 
   /** Advances the clock and fires the timers that became due; the server may have fired them at any moment of the interval. */
@@ -204,16 +170,6 @@ export class Replica {
     })
     if (steps.length > 0) this.#replay(Math.min(...steps))
     return []
-  }
-
-  /** The events of a step, as the stream represents them. */
-  visibleEvents(
-    stream: Stream,
-    { events }: StepEffects,
-  ): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
-    return this.interpreter
-      .showNow(stream, events)
-      .flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
   }
 
   /** Undoes a request that the server refused although the document permits it: its records have probably not changed. */
@@ -344,20 +300,9 @@ export class Replica {
 
   get #openness(): Openness {
     return {
-      open: (text, pointer) => this.#values.text(text, pointer),
-      openNumber: (number, pointer) => this.#values.number(number, pointer),
+      ...this.#fixedOpenness,
       refuses: (open: Open, value) => this.#values.refuses(open, value, this.#windowOf(open.step)),
-      isOpaque: (text) => this.#opaque.isOpaque(text),
-      randomTextsIn: (text) => this.#opaque.randomTextsIn(text),
-      equivalentOf: (text) => this.#opaque.equivalentOf(text),
       mayLag: this.#mayLag,
-      failureLists: this.#failureLists,
-      reactionWrites: this.#reactionWrites,
-      comparesFailures: true,
-      announcesEnds: this.interpreter.compiled.facts.versions.some(
-        ({ deprecated, sunset }) => deprecated !== undefined || sunset !== undefined,
-      ),
-      demandsTag: (operation) => operation !== undefined && this.#taggedPaths.has(operation.path),
     }
   }
 

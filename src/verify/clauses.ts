@@ -91,8 +91,12 @@ export function listClauses(
       if (refusal.condition === 'not-found' && observed.status === 403) add(hidingSpan(compiled.model), 'says that it is hidden')
       const failing = [...listFailingKeywords(compiled, operation, expected)]
       for (const span of failing) add(span, 'refuses it')
+      if (failing.length === 0 && refusal.condition === 'invalid') add(history.tests, 'refuses it')
       if (failing.length === 0)
         for (const span of listRefusedInputs(compiled, operation, refusal, request)) add(span, 'declares what the request sends')
+      if (observed.status < 400 && refusal.condition === 'illegal-transition')
+        for (const candidate of listTransitionCandidates(compiled, operation, undefined))
+          add(candidate.node.span, 'permits it in another state')
       // With another refusal, cite the entry and its status first. With a success, cite the lines that make the refusal possible first.
       const answersRefusal = observed.status >= 400
       const because = refusal.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
@@ -110,6 +114,8 @@ export function listClauses(
         for (const span of listParameterSpans(operation, request)) add(span, 'declares the parameter that was sent')
       if (points.some(({ condition }) => condition.startsWith('invalid')))
         for (const span of listKeywordsNamedIn(compiled, operation, observed.body)) add(span, 'declares what the server refuses')
+      if (points.length === 0 || points.some(({ condition }) => condition.startsWith('invalid')))
+        add(history.tests, 'declares what is sent')
       for (const point of points)
         for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
       for (const { condition, subject } of points)

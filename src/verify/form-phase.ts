@@ -1,15 +1,18 @@
 // Plays the classes of malformed requests and boundary values: each kind once, and then again for other operations.
 
+import type { Span } from '../base/text.ts'
 import { type Operation, findKeyHeader } from '../model/model.ts'
 import { outcomeName } from './coverage.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { FormKinds, success } from './explore/form-kinds.ts'
+import type { RequestForm } from './explore/forms.ts'
 import { buildStrayForms, buildUnknownVersionForms } from './explore/stray-forms.ts'
 import { type FormClass, type FormPlay, listClassesOfMistakes, makeClassOfBounds } from './form-classes.ts'
 import { type Expected, findHeader } from './oracle/request.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 import type { CheckClass, ClassWork } from './schedule.ts'
+import { findSchemaSpan } from './schema-clauses.ts'
 import { type RequestStep, withHeader } from './step.ts'
 
 /** The number of forms of one operation that are played before those of the next. */
@@ -99,7 +102,7 @@ async function playFirst(run: VerifyRun, kinds: FormKinds, { operation, prefix, 
   const outcomes = [form.step, ...(form.parts ?? [])].map((step) => printOutcome(instance.predict(step)))
   const isNew = !run.outcomes.confirmed.has(outcomeName(operation.id, outcomes[0]!))
   if (!kinds.isFirst(operation, form, outcomes) && !isNew) return false
-  await run.step(instance, withOwnKey(run, operation, usual, form.step))
+  await run.step(instance, withOwnKey(run, operation, usual, form.step), false, undefined, findTested(run, operation, form))
   return true
 }
 
@@ -113,8 +116,16 @@ async function playCombined(
   const step = withOwnKey(run, operation, usual, form.step)
   if (!(await run.fails(instance, step))) return
   const before = run.findings.length
-  for (const each of parts) await run.form(prefix, usual, withOwnKey(run, operation, usual, each.form.step))
+  for (const each of parts)
+    await run.form(prefix, usual, withOwnKey(run, operation, usual, each.form.step), undefined, findTested(run, operation, each.form))
   if (run.findings.length === before) await run.form(prefix, usual, step)
+}
+
+/** The declaration of the value that the form is about. */
+function findTested({ session }: VerifyRun, operation: Operation, { pointer, keyword }: RequestForm): Span | undefined {
+  return pointer === undefined || keyword === undefined
+    ? undefined
+    : findSchemaSpan(session.compiled, operation, pointer.split('/').slice(1), keyword)
 }
 
 function printOutcome(expected: Expected | undefined): string {
@@ -123,7 +134,7 @@ function printOutcome(expected: Expected | undefined): string {
 
 async function* playEach(run: VerifyRun, plays: readonly FormPlay[]): ClassWork {
   for (const { operation, prefix, usual, outcome, form } of plays) {
-    await run.form(prefix, usual, withOwnKey(run, operation, usual, form.step), outcome)
+    await run.form(prefix, usual, withOwnKey(run, operation, usual, form.step), outcome, findTested(run, operation, form))
     yield
   }
 }

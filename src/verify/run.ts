@@ -24,6 +24,12 @@ const maxFindings = 25
 /** The length at which a sequence of malformed requests starts again, so that findings stay short. */
 const longest = 40
 
+/** Milliseconds to wait for a rate where no answer says how long. */
+const waitsForRate: readonly number[] = [2000, 10_000, 61_000, 600_000, 3_601_000]
+
+/** Milliseconds. */
+const longestWaitForRate = 7 * 86_400_000
+
 export class VerifyRun {
   readonly session: Session
   readonly outcomes: OutcomeNotes
@@ -87,9 +93,9 @@ export class VerifyRun {
   }
 
   /** Plays another request in place of a usual one, if that one would still have its outcome: a success unless `outcome` names another. */
-  async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep, outcome?: string): Promise<void> {
+  async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep, outcome?: string, tests?: Span): Promise<void> {
     const instance = await this.instanceBefore(prefix, usual, outcome)
-    if (instance !== undefined) await this.step(instance, step)
+    if (instance !== undefined) await this.step(instance, step, false, undefined, tests)
   }
 
   /** A sequence after which the usual request would have its outcome: the present one if possible. */
@@ -149,12 +155,12 @@ export class VerifyRun {
   }
 
   /** Plays one step, and reads the touched records back; false if the sequence cannot continue. */
-  async step(instance: Instance, step: RequestStep, isPassing = false, about?: readonly Span[]): Promise<boolean> {
+  async step(instance: Instance, step: RequestStep, isPassing = false, about?: readonly Span[], tests?: Span): Promise<boolean> {
     const { session } = this
     const request = instance.fill(step)
     if (request === undefined) return false
     const expected = session.predict(request)
-    if (expected.trace.condition?.startsWith('rate-limited') === true && !(await this.#waitForRate(expected))) return false
+    if (isOfRate(expected) && !(await this.#waitForRate(expected, request))) return false
     if (expected.stream !== undefined || session.absent.has(expected, request)) return false
     if (this.#readBack.mayHide(expected, request) && !(await this.readUnread())) return false
     const before = readRows(session)
@@ -165,6 +171,7 @@ export class VerifyRun {
       answer: expected,
       states,
       isLater: request.wait !== undefined,
+      tests,
       about: about ?? listTimedTransitions(session, expected.of, request, states),
     }
     if (failure === 'stuck' || (failure !== undefined && !(await this.recorder.continueAfter(failure, background)))) return false
@@ -230,16 +237,24 @@ export class VerifyRun {
   }
 
   /** If the server's clock can be moved, waits until a rate allows the request. */
-  async #waitForRate({ headers }: Expected): Promise<boolean> {
-    const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
-    const { advance } = this.session.options.hooks
-    if (advance === undefined || !(seconds < 7 * 86_400)) {
+  async #waitForRate({ headers }: Expected, request: ServerRequest): Promise<boolean> {
+    const { replica, options } = this.session
+    const { advance } = options.hooks
+    const named = (Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN) + 1) * 1000
+    const wait = (named > 0 ? [named] : waitsForRate).find(
+      (ms) => ms < longestWaitForRate && !isOfRate(replica.predict(request, options.now() + ms)),
+    )
+    if (advance === undefined || wait === undefined) {
       this.notes.add('some sequences would exceed a rate of part 8, and were left out')
       return false
     }
-    await this.session.wait((seconds + 1) * 1000)
+    await this.session.wait(wait)
     return true
   }
+}
+
+function isOfRate({ trace }: Expected): boolean {
+  return trace.condition?.startsWith('rate-limited') === true
 }
 
 /** The timed transitions of the request's record, if the clock was advanced. */

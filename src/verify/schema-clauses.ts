@@ -45,7 +45,7 @@ function* listObjects(json: Json): Iterable<Json> {
 }
 
 /** The span of a schema keyword, for the value at a pointer into a body. */
-function findSchemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
+export function findSchemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
   const { domain } = compiled.facts.typing
   const info = domain.resources.get(resourceNameOf(operation) ?? '')
   const body = compiled.facts.typing.input(operation).body

@@ -14,4 +14,6 @@ export type StepHistory = {
   readonly isLater?: boolean
   /** The purpose of the request: slots of its operation, or transitions by time. */
   readonly about?: readonly Span[] | undefined
+  /** The declaration of the value that the request tests. */
+  readonly tests?: Span | undefined
 }

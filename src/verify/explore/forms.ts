@@ -21,6 +21,8 @@ export type RequestForm = {
   readonly kind?: string
   /** The place in the body that it is about, as a JSON pointer. */
   readonly pointer?: string
+  /** The keyword of its schema that it is about. */
+  readonly keyword?: string
   /** The forms that it combines in one request, which must succeed. */
   readonly together?: readonly RequestForm[]
   /** True if it tests a property of the resource, so that other operations that write it probably share the code. */
@@ -54,7 +56,7 @@ export function buildBodyForms(
         value,
         pointer: failure.pointer ?? '',
       })),
-      ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value, pointer })),
+      ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value, pointer, keyword })),
     ]
   })
   // A change may contain one member alone.
@@ -158,10 +160,11 @@ function readMember(object: Json, name: string): Json {
 function numberForms(forms: readonly BodyForm[]): readonly BodyForm[] {
   return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, sameName]) => {
     const distinct = [...new Map(sameName.map((each) => [printJson(each.value), each])).values()]
-    return distinct.slice(0, maxAlike).map(({ value, pointer }, index) => ({
+    return distinct.slice(0, maxAlike).map(({ value, pointer, keyword }, index) => ({
       name: `${name} ${index}`,
       value,
       pointer: pointer!,
+      keyword: keyword!,
       kind: describeBodyKind(name, value),
       isOfResource: true,
     }))

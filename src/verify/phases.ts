@@ -39,6 +39,16 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
     await run.case([...prefix, first, first], undefined, about)
     await run.case([...prefix, first, withKey('b', last)], undefined, about)
     if (other !== undefined) await run.case([...prefix, first, withSender(other, first)], 'idempotency-mismatch', about)
+    // Keys are separate for each caller, and an operation does not repeat the answer of another.
+    for (const caller of await listOtherCallers(run, prefix, last)) {
+      await run.case([...prefix, first, { ...first, caller }], undefined, about)
+      if (other !== undefined) await run.case([...prefix, first, { ...withSender(other, first), caller }], undefined, about)
+    }
+    const next = findNextKeyed(plan, operation)
+    if (next !== undefined) {
+      const keyed = withHeader(next.last, next.key, findHeader(first.headers, key)!)
+      await run.case(joinSequences([...prefix, first], [...next.prefix, keyed]), undefined, about)
+    }
     for (const { wait, spans } of listRetentionBounds(run))
       await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
   }
@@ -54,6 +64,33 @@ async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, step
     await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => !/^if-/i.test(name)), ['If-None-Match', '*']] }])
   const match = operation.method === 'GET' ? undefined : findHeader(last.headers, 'If-Match')
   if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
+}
+
+/** The most other callers that repeat a request. */
+const maxOtherCallers = 2
+
+/** Callers by whom the request would succeed, too. */
+async function listOtherCallers(run: VerifyRun, prefix: readonly RequestStep[], last: RequestStep): Promise<readonly string[]> {
+  const names = last.caller === undefined ? [] : run.session.names.filter((name) => name !== last.caller)
+  const instance = names.length === 0 ? undefined : await run.instanceBefore(prefix, last)
+  const isPermitted = (caller: string): boolean => {
+    const expected = instance?.predict({ ...last, caller })
+    return expected !== undefined && expected.trace.condition === undefined
+  }
+  return names.filter(isPermitted).slice(0, maxOtherCallers)
+}
+
+/** The success of the next operation with idempotency keys; undefined if there is no other one. */
+function findNextKeyed(
+  { bases }: VerifyPlan,
+  operation: Operation,
+): { readonly prefix: readonly RequestStep[]; readonly last: RequestStep; readonly key: string } | undefined {
+  const keyed = bases.flatMap((base) => {
+    const key = findKeyHeader(base.operation)
+    return key === undefined ? [] : [{ operation: base.operation, prefix: base.steps.slice(0, -1), last: base.steps.at(-1)!, key }]
+  })
+  const at = keyed.findIndex((each) => each.operation === operation)
+  return keyed.length < 2 ? undefined : keyed[(at + 1) % keyed.length]
 }
 
 /** The request by the caller of another, and with its headers: keys are separate per caller. */

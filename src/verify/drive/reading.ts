@@ -84,10 +84,14 @@ export function findReader(session: Session, row: Row): ServerRequest | undefine
     if (target === undefined) continue
     const reader: ServerRequest = { method: 'GET', target, headers: [] }
     if (session.replica.convertToSent(reader) === undefined) continue
-    for (const request of asCallers(session, reader)) {
-      const { status } = session.predict(request)
-      if (status === 200 || (!isStored && (status === 404 || status === 410))) return request
-    }
+    const answers = asCallers(session, reader).map((request) => ({ request, ...session.predict(request) }))
+    const absent = isStored ? undefined : answers.find(({ status }) => status === 404 || status === 410)
+    // The answer that shows the most: others may hide what a step changed.
+    const [fullest] = answers
+      .filter(({ status }) => status === 200)
+      .toSorted((a, b) => String(b.body ?? '').length - String(a.body ?? '').length)
+    const chosen = absent ?? fullest
+    if (chosen !== undefined) return chosen.request
   }
   const lists = collectLists(session)
   for (const { operation } of lists.toSorted(
@@ -103,8 +107,11 @@ export function findReader(session: Session, row: Row): ServerRequest | undefine
 function listWithout(session: Session, row: Row): ServerRequest | undefined {
   if (session.interpreter.rows(row.resource).some(({ key }) => key === row.key)) return undefined
   const [word = ''] = listKeyWords(session, row)
-  const own = collectLists(session).find(({ operation }) => resourceNameOf(operation) === row.resource)
-  return own && listShowing(session, own.operation, row, word, false)
+  for (const { operation } of collectLists(session).filter((each) => resourceNameOf(each.operation) === row.resource)) {
+    const request = listShowing(session, operation, row, word, false)
+    if (request !== undefined) return request
+  }
+  return undefined
 }
 
 function collectLists({ compiled }: Session): readonly OperationFacts[] {

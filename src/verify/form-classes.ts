@@ -5,6 +5,7 @@ import type { Case } from './explore/case.ts'
 import { combineForms } from './explore/combined-bounds.ts'
 import { buildCombinedForms, queryForms, buildRefusedTwiceForms, buildTamperedForms } from './explore/combined.ts'
 import { type RequestForm, buildBodyForms, buildWireForms } from './explore/forms.ts'
+import { buildPairForms } from './explore/pair-forms.ts'
 import { buildForeignVersionForms, buildNeighbourForms } from './explore/stray-forms.ts'
 import { interleave } from './interleave.ts'
 import { makeCandidates } from './phases.ts'
@@ -54,7 +55,11 @@ export function listClassesOfMistakes(run: VerifyRun, plan: VerifyPlan): readonl
   return [
     {
       name: 'other bodies',
-      listPlays: (base) => toPlays(base, mixMembers(listBodyForms(run, 'other bodies', base).filter((form) => !isOfBound(form)))),
+      listPlays: (base) =>
+        toPlays(base, [
+          ...buildPairForms(base.operation, usualOf(base), compiled),
+          ...mixMembers(listBodyForms(run, 'other bodies', base).filter((form) => !isOfBound(form))),
+        ]),
     },
     {
       name: 'parameters',

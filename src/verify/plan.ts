@@ -10,12 +10,13 @@ import { buildCasesBesideStates } from './explore/beside-states.ts'
 import { type RequestGroup, buildConflictingGroups, buildGuardedGroups, buildTwinGroups } from './explore/conflicts.ts'
 import { Candidates } from './explore/candidates.ts'
 import type { Case } from './explore/case.ts'
-import { buildMissingCases } from './explore/missing.ts'
+import { buildCasesInOtherLetters, buildMissingCases } from './explore/missing.ts'
 import { buildCasesOfOtherCallers } from './explore/other-callers.ts'
 import { buildCasesAfterReturns } from './explore/returns.ts'
 import { shortenBase } from './explore/shorter-bases.ts'
 import { buildSequencesWithTimers } from './explore/running-timers.ts'
 import { Search } from './explore/search.ts'
+import { buildCasesWithoutStep } from './explore/without-steps.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
 import type { RequestStep } from './step.ts'
@@ -84,6 +85,8 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   const varied = [
     ...varyCases(stage, shortBases, search.cases),
     ...buildCasesAfterReturns(stage, shortBases, planning.callers),
+    ...buildCasesWithoutStep(stage, shortBases),
+    ...buildCasesInOtherLetters(stage, shortBases),
     ...buildMissingCases(stage, listVerifiable(compiled), shortBases, search.cases),
     ...buildCasesBesideStates(stage, listVerifiable(compiled), shortBases, search.sequencesToStates),
     ...buildCasesOfOtherCallers(stage, listVerifiable(compiled), shortBases, search.cases, planning.callers),

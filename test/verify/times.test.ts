@@ -123,6 +123,6 @@ test('finds a timer that goes on although its state was left', async () => {
     '{ on: { resume: { target: open } } }',
     '{ on: { resume: { target: open } }, at: { closing: { time: this.closesAt, target: closed } } }',
   ].map((paused) => compileText(rounds(paused)))
-  const report = await verifyServed(declared!, { seed: 'a', budget: 250, effort: 400, most: 1, served: served! })
+  const report = await verifyServed(declared!, { seed: 'a', budget: 400, effort: 400, most: 1, served: served! })
   assert.match(report.findings[0]?.clauses[0]?.text ?? verifyText(report), /closing: /)
 })

@@ -3,7 +3,7 @@
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { type RequestStep, joinSequences, joinSharing } from '../step.ts'
-import type { Case } from './case.ts'
+import { type Case, makeVariation } from './case.ts'
 import type { BaseCase } from './missing.ts'
 import { makeComparableAnswer } from './outcome.ts'
 import { type RehearsalStage, rehearse } from './rehearse.ts'
@@ -36,10 +36,7 @@ export function buildCasesBesideStates(
         listJoined(before, base, isCommon).flatMap(({ steps, name }): readonly Case[] => {
           const variant = `${name} ${state}`
           const rehearsal = rehearse(stage, steps, before.fresh, variant)
-          if (rehearsal === undefined) return []
-          const { expected, outcome, eventNames } = rehearsal
-          const signature = `${operation.id} | ${outcome} | ${variant}`
-          return [{ operation, steps, fresh: before.fresh, outcome, signature, expected, eventNames, variant }]
+          return rehearsal === undefined ? [] : [makeVariation({ operation, fresh: before.fresh }, steps, rehearsal, variant)]
         }),
       )
     if (items.length > 0) return keepDistinctAnswers(played)

@@ -1,6 +1,7 @@
-// Varies the numbers of a sequence until its last outcome or its events change: both sides of each guard.
+// Varies the numbers and times of a sequence until its last outcome or its events change: both sides of each guard.
 
 import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import { type Fresh, type RequestStep, renumberAfter } from '../step.ts'
 import type { Case } from './case.ts'
 import { buildCasesOfLaterItems } from './later-items.ts'
@@ -10,13 +11,25 @@ import { withAwkwardNumbers, withOtherLetters, withRepeatedItems } from './other
 /** A sequence with other numbers than a known one, or with more steps. */
 type VariedSequence = { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal; readonly name: string }
 
-type NumberPlace = { readonly step: number; readonly path: readonly (string | number)[]; readonly value: number }
+/** A number, or a time in milliseconds since 1970. */
+type NumberPlace = { readonly step: number; readonly path: readonly (string | number)[]; readonly value: number; readonly isTime: boolean }
 
 /** Distances from a number to try on both sides, in the property's unit. */
 const trialValues: readonly number[] = [0, 1, 10, 1000, 100_000]
 
+const [minute, hour] = [60_000, 3_600_000]
+
+/** Hours from now to try for a time. */
+const trialHours: readonly number[] = [-720, -168, -24, -3, -1, 0, 1, 3, 6, 24, 72, 168, 720, 8760]
+
+/** A time is sent some minutes after it was planned, so that no bound is found more exactly. */
+const unitOfTimes = 20 * minute
+
 /** The most numbers of one sequence that are varied. */
 const maxPlaces = 4
+
+/** The most times of one sequence that are varied. */
+const maxTimes = 2
 
 /** The longest sequence that is repeated after itself. */
 const maxRepeatedLength = 7
@@ -86,40 +99,48 @@ function buildSequencesAtBounds(
 ): readonly VariedSequence[] {
   const original = rehearse(stage, steps, fresh, 'bounds')
   if (original === undefined) return []
-  return listNumberPlaces(steps)
-    .slice(0, maxPlaces)
-    .flatMap((place) => {
-      const name = `${place.step} ${place.path.join('/')}${about}`
-      const play = (value: number): { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal } | undefined => {
-        const varied = steps.with(place.step, replaceNumber(steps[place.step]!, place.path, roundTo(value, 0.01)))
-        const rehearsal = rehearse(stage, varied, fresh, 'bounds')
-        return rehearsal === undefined || /^(invalid|malformed|rate-limited|dangling)/.test(rehearsal.outcome)
-          ? undefined
-          : { steps: varied, rehearsal }
-      }
-      const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
-      const variations: VariedSequence[] = []
-      // An event may change before the outcome does.
-      const results: readonly ((rehearsal: Rehearsal) => string)[] = [describeResult, ({ outcome }) => outcome]
-      for (const isUp of [true, false]) {
-        const found = results.flatMap((result) =>
-          findBoundBeside(place.value, isUp, unit, (value) => {
-            const played = play(value)
-            return played === undefined ? undefined : result(played.rehearsal) === result(original)
-          }),
-        )
-        for (const value of new Set(found)) {
+  const places = listNumberPlaces(steps)
+  const [numbers, times] = [false, true].map((isTime) => places.filter((place) => place.isTime === isTime))
+  stage.begin()
+  const trialTimes = trialHours.map((hours) => stage.interpreter.now() + hours * hour)
+  return [...numbers!.slice(0, maxPlaces), ...times!.slice(0, maxTimes)].flatMap((place) => {
+    const name = `${place.step} ${place.path.join('/')}${about}`
+    const play = (value: number): { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal } | undefined => {
+      const varied = steps.with(place.step, replaceNumber(steps[place.step]!, place, place.isTime ? value : roundTo(value, 0.01)))
+      const rehearsal = rehearse(stage, varied, fresh, 'bounds')
+      return rehearsal === undefined || /^(invalid|malformed|rate-limited|dangling)/.test(rehearsal.outcome)
+        ? undefined
+        : { steps: varied, rehearsal }
+    }
+    const unit = place.isTime ? unitOfTimes : Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
+    const variations: VariedSequence[] = []
+    // An event may change before the outcome does.
+    const results: readonly ((rehearsal: Rehearsal) => string)[] = [describeResult, ({ outcome }) => outcome]
+    for (const isUp of [true, false]) {
+      const found = results.flatMap((result) =>
+        findBoundBeside(place.value, isUp, unit, place.isTime ? trialTimes : trialValues, (value) => {
           const played = play(value)
-          if (played !== undefined) variations.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
-        }
+          return played === undefined ? undefined : result(played.rehearsal) === result(original)
+        }),
+      )
+      for (const value of new Set(found)) {
+        const played = play(value)
+        if (played !== undefined) variations.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
       }
-      return variations
-    })
+    }
+    return variations
+  })
 }
 
 /** The last value on the side of `start` for which `isSame`, and the first for which it is not; none if there is none. */
-function findBoundBeside(start: number, isUp: boolean, unit: number, isSame: (value: number) => boolean | undefined): readonly number[] {
-  const ends = isUp ? trialValues.filter((value) => value > start) : trialValues.filter((value) => value < start).toReversed()
+function findBoundBeside(
+  start: number,
+  isUp: boolean,
+  unit: number,
+  trials: readonly number[],
+  isSame: (value: number) => boolean | undefined,
+): readonly number[] {
+  const ends = isUp ? trials.filter((value) => value > start) : trials.filter((value) => value < start).toReversed()
   let [sameSide, otherSide]: [number, number | undefined] = [start, undefined]
   for (const end of ends) {
     const same = isSame(end)
@@ -147,7 +168,8 @@ function repeatSequence(stage: RehearsalStage, steps: readonly RequestStep[], fr
   const original = rehearse(stage, steps, fresh, 'again')
   if (original === undefined || original.eventNames.length === 0) return undefined
   const second = listNumberPlaces(steps).reduce<readonly RequestStep[]>(
-    (varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, replaceNumber(varied[step]!, path, 1)) : varied),
+    (varied, place) =>
+      Number.isInteger(place.value) && !place.isTime ? varied.with(place.step, replaceNumber(varied[place.step]!, place, 1)) : varied,
     steps,
   )
   for (const more of [second, steps]) {
@@ -172,6 +194,7 @@ function describeResult({ outcome, eventNames }: Rehearsal): string {
 }
 
 function roundTo(value: number, unit: number): number {
+  if (unit === unitOfTimes) return Math.round(value / minute) * minute
   return unit === 1 ? Math.round(value) : Math.round(value * 100) / 100
 }
 
@@ -179,28 +202,25 @@ function listNumberPlaces(steps: readonly RequestStep[]): readonly NumberPlace[]
   return steps
     .flatMap(({ body }, step) => {
       const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
-      return parsed === undefined || !('value' in parsed)
-        ? []
-        : [...listNumbers(parsed.value, [])].map(({ path, value }) => ({ step, path, value }))
+      return parsed === undefined || !('value' in parsed) ? [] : [...listNumbers(parsed.value, [])].map((found) => ({ step, ...found }))
     })
     .toReversed()
 }
 
-function* listNumbers(
-  json: Json,
-  path: readonly (string | number)[],
-): Iterable<{ readonly path: readonly (string | number)[]; readonly value: number }> {
-  if (typeof json === 'number') yield { path, value: json }
+function* listNumbers(json: Json, path: readonly (string | number)[]): Iterable<Omit<NumberPlace, 'step'>> {
+  const time = typeof json === 'string' ? parseTimestamp(json) : undefined
+  if (typeof json === 'number') yield { path, value: json, isTime: false }
+  else if (time !== undefined) yield { path, value: time, isTime: true }
   else if (isJsonArray(json)) for (const [index, item] of json.entries()) yield* listNumbers(item, [...path, index])
   else if (isJsonObject(json)) for (const [name, member] of Object.entries(json)) yield* listNumbers(member, [...path, name])
 }
 
-function replaceNumber(step: RequestStep, path: readonly (string | number)[], value: number): RequestStep {
+function replaceNumber(step: RequestStep, { path, isTime }: NumberPlace, value: number): RequestStep {
   const parsed = parseJsonText(step.body ?? '', { depth: 100 })
-  return 'value' in parsed ? { ...step, body: printJson(replaceAt(parsed.value, path, value)) } : step
+  return 'value' in parsed ? { ...step, body: printJson(replaceAt(parsed.value, path, isTime ? printTimestamp(value) : value)) } : step
 }
 
-function replaceAt(json: Json, [first, ...rest]: readonly (string | number)[], value: number): Json {
+function replaceAt(json: Json, [first, ...rest]: readonly (string | number)[], value: Json): Json {
   if (first === undefined) return value
   if (isJsonArray(json)) return json.map((item, index) => (index === first ? replaceAt(item, rest, value) : item))
   return isJsonObject(json)

@@ -19,3 +19,13 @@ export type Case = {
   /** How it varies a known sequence; absent if it is not a variation. */
   readonly variant?: string
 }
+
+/** A case that varies `base` by other steps, as the interpreter played them. */
+export function makeVariation(
+  { operation, fresh }: Pick<Case, 'operation' | 'fresh'>,
+  steps: readonly RequestStep[],
+  { expected, outcome, eventNames }: Pick<Case, 'expected' | 'outcome' | 'eventNames'>,
+  variant: string,
+): Case {
+  return { operation, steps, fresh, outcome, signature: `${operation.id} | ${outcome} | ${variant}`, expected, eventNames, variant }
+}

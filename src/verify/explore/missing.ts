@@ -6,8 +6,9 @@ import { printConditionWords } from '../../fact/narrow.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Fresh, type RequestStep, joinSequences, parseMembers } from '../step.ts'
-import type { Case } from './case.ts'
+import { type Case, makeVariation } from './case.ts'
 import { type RehearsalStage, rehearse } from './rehearse.ts'
+import { swapCase } from './sample-text.ts'
 
 /** A sequence that ends in a success, with the operation of each step. */
 export type BaseCase = Case & { readonly walk: readonly Operation[] }
@@ -42,17 +43,7 @@ export function buildMissingCases(
       if (missing.size === 0) break
       const rehearsal = rehearse(stage, steps, fresh, variant)
       if (rehearsal === undefined || !missing.delete(rehearsal.outcome)) continue
-      const { expected, outcome, eventNames } = rehearsal
-      found.push({
-        operation,
-        steps,
-        fresh,
-        outcome,
-        signature: `${operation.id} | ${outcome} | ${variant}`,
-        expected,
-        eventNames,
-        variant,
-      })
+      found.push(makeVariation({ operation, fresh }, steps, rehearsal, variant))
     }
     return found
   })
@@ -96,8 +87,25 @@ function findBound(schema: Schema, isHigh: boolean): Json | undefined {
   return typeof bound === 'number' || (typeof bound === 'object' && bound !== null) ? (bound as Json) : undefined
 }
 
-/** A value of a unique property that another record has, which a request before created. */
-function* listTakenValues({ interpreter, fresh }: RehearsalStage, base: BaseCase, bases: readonly BaseCase[]): Iterable<Attempt> {
+/** For each unique: a request whose value differs from that of another record in letter case alone. */
+export function buildCasesInOtherLetters(stage: RehearsalStage, bases: readonly BaseCase[]): readonly Case[] {
+  const change = (value: Json): Json => (typeof value === 'string' ? swapCase(value) : value)
+  return bases.flatMap((base) =>
+    [...listTakenValues(stage, base, bases, change)].flatMap(({ steps, variant, fresh }) => {
+      const rehearsal = rehearse(stage, steps, fresh, variant)
+      const isInvalid = rehearsal?.outcome.startsWith('invalid') !== false
+      return isInvalid ? [] : [makeVariation({ operation: base.operation, fresh }, steps, rehearsal, `${variant} in other letters`)]
+    }),
+  )
+}
+
+/** A value of a unique property that another record has, which a request before created; `change` changes the second value. */
+function* listTakenValues(
+  { interpreter, fresh }: RehearsalStage,
+  base: BaseCase,
+  bases: readonly BaseCase[],
+  change?: (value: Json) => Json,
+): Iterable<Attempt> {
   const resource = resourceNameOf(base.operation)
   const { typing } = interpreter.compiled.facts
   const info = resource === undefined ? undefined : typing.domain.resources.get(resource)
@@ -111,13 +119,15 @@ function* listTakenValues({ interpreter, fresh }: RehearsalStage, base: BaseCase
       return value === undefined ? [] : [[written!.path[0]!, value]]
     })
     const last = base.steps.at(-1)!
-    if (values.length === 0 || last.body === undefined) continue
-    const withValues = (step: RequestStep): RequestStep => ({
+    const changed = values.map(([name, value]): readonly [string, Json] => [name, change?.(value) ?? value])
+    const isSame = change !== undefined && changed.every(([, value], index) => value === values[index]![1])
+    if (values.length === 0 || last.body === undefined || isSame) continue
+    const withValues = (step: RequestStep, added: typeof values): RequestStep => ({
       ...step,
-      body: printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), ...Object.fromEntries(values) }))),
+      body: printJson(createJsonObject(Object.entries({ ...parseMembers(step.body), ...Object.fromEntries(added) }))),
     })
     yield {
-      steps: joinSequences(creation.steps.with(at, withValues(first)), base.steps.with(-1, withValues(last))),
+      steps: joinSequences(creation.steps.with(at, withValues(first, values)), base.steps.with(-1, withValues(last, changed))),
       variant: `with ${members.join(' and ')} of another`,
       fresh: creation.fresh,
     }

@@ -3,7 +3,7 @@
 import type { OperationFacts, Point } from '../../fact/fact.ts'
 import { printConditionWords } from '../../fact/narrow.ts'
 import type { RequestStep } from '../step.ts'
-import type { Case } from './case.ts'
+import { type Case, makeVariation } from './case.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
 /** The most pairs of callers for one operation. */
@@ -35,18 +35,7 @@ export function buildCasesOfOtherCallers(
       const played = playAs(stage, base!, owner, other)
       if (played === undefined || !missing.delete(played.rehearsal.outcome)) continue
       const { steps, rehearsal } = played
-      const { expected, outcome, eventNames } = rehearsal
-      const variant = `by another caller than ${owner}`
-      found.push({
-        operation,
-        steps,
-        fresh: base!.fresh,
-        outcome,
-        signature: `${operation.id} | ${outcome} | ${variant}`,
-        expected,
-        eventNames,
-        variant,
-      })
+      found.push(makeVariation(base!, steps, rehearsal, `by another caller than ${owner}`))
     }
     return found
   })

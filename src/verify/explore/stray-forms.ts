@@ -37,10 +37,22 @@ export function buildNeighbourForms({ segments, method }: Operation, step: Reque
   const [path = '', query] = step.target.split('?')
   const withPath = (other: string): RequestStep => ({ ...step, target: query === undefined ? other : `${other}?${query}` })
   const parts = splitPath(path)
-  const words = parts.map((part, index) => (segments[index]?.kind === 'literal' ? swapCase(part) : part))
+  const isLiteral = (index: number): boolean => segments[index]?.kind === 'literal'
+  const words = parts.map((part, index) => (isLiteral(index) ? swapCase(part) : part))
+  // A router may compare the words of a prefix exactly, and others not.
+  const last = parts.findLastIndex((_, index) => isLiteral(index))
   return [
     { name: 'a slash at the end of the path', step: withPath(`${path}/`), isOfService: true },
     { name: 'a path in other letter case', step: withPath(`/${words.join('/')}`), isOfService: true },
+    ...(last <= 0
+      ? []
+      : [
+          {
+            name: 'the last word of a path in other letter case',
+            step: withPath(`/${parts.with(last, swapCase(parts[last]!)).join('/')}`),
+            isOfService: true,
+          },
+        ]),
   ]
 }
 

@@ -26,6 +26,8 @@ const scenarioOptions = {
   fixtures: true,
   // Scenarios test the document: the load of the machine must not change a response.
   sheds: false,
+  // A delivery that ends dead is what the scenario tests.
+  log: { level: 'error', sink: 2 },
   operatorLimits: { turn: Number.POSITIVE_INFINITY },
 } as const
 

@@ -93,6 +93,14 @@ test('the size of a page is no status', () =>
     'sizes.page | 200',
   ))
 
+test('the size of a page is a limit once, in part 4 or in part 8', () => {
+  const text = formOf({
+    4: 'Lists take `limit` (50 if not given, at most 200).\n\n- `GET /boats` – clerk',
+    8: '| What | Value |\n|---|---|\n| Rows in a list | 200 |',
+  })
+  assertSays(text, 'limits', 'sizes.page | 200\nsetting 50 |')
+})
+
 test('members of the body of an error are no errors', () =>
   assertSays(
     formOf({ 7: 'Answers with an error contain `code`, `message` and, for 422, `details`.\n\n- 404 `gone`\n- 422 `invalid`' }),

@@ -1,7 +1,7 @@
 // Reads part 8 of a form: rates, sizes and times as limits of the service, and other numbers as settings.
 
 import { isJsonObject } from '../../../base/json.ts'
-import { type FormDraft, askQuestion, draftPlainText } from '../draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, takeLine } from '../draft.ts'
 import { limitClaims } from './limit-claims.ts'
 import { readBurst, readRates } from './limit-rates.ts'
 import { readThingRate } from './thing-rates.ts'
@@ -9,7 +9,7 @@ import { type LimitReading, type Said, takeKey } from './limit-reading.ts'
 import { joinDigits } from '../kinds/value-texts.ts'
 import { readDuration, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
 import { readLimitTable, splitName } from './limit-tables.ts'
-import { comparePages, readPage, readPages, readTwoSentences, takePage } from './page-sizes.ts'
+import { comparePages, isKnownPage, readPage, readPages, readTwoSentences, takePage } from './page-sizes.ts'
 import { parseData } from '../fields/samples.ts'
 import type { Form, Statement } from '../statement.ts'
 import type { Words } from '../words.ts'
@@ -179,6 +179,10 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const marked = readPage(`${whole.name} ${whole.value}`, words)
   // "Rows per page: 200" is the maximum, and so is the first number of "page size: 100 (default 50)".
   const [, alone, other] = /^(\d[\d,]*)(?: \p{L}+)?(?:\s*\(\D*(\d+)\D*\))?$/u.exec(whole.value) ?? []
+  if (words.pageSize.test(name) && alone !== undefined && other === undefined && isKnownPage(joinDigits(alone), reading)) {
+    takeLine(statement)
+    return true
+  }
   if (
     words.pageSize.test(name) &&
     page?.['most'] === undefined &&

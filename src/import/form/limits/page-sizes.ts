@@ -70,6 +70,15 @@ export function takePage({ most, usual }: Page, said: Said, reading: LimitReadin
   if (most !== undefined) takeKey('sizes.page', most, said, reading)
 }
 
+/** True if part 4 states this greatest size of a page. */
+export function isKnownPage(size: string, { draft }: LimitReading): boolean {
+  return draft.tables.some(
+    ({ kind, rows }) =>
+      (kind === 'keys' && rows.some(({ cells }) => cells['key'] === 'sizes.page' && cells['value'] === size)) ||
+      (kind === 'lists' && rows.some(({ cells }) => (cells['page'] ?? '').endsWith(`, max ${size}`))),
+  )
+}
+
 /** "Lists give 50 at a time. You can ask for up to 200.": a page in two sentences of one paragraph. True if it was taken. */
 export function readTwoSentences(first: Statement, second: Statement, reading: LimitReading): boolean {
   const [one, other] = [first, second].map(({ text }) => draftPlainText(text))

@@ -192,6 +192,34 @@ test('callers that the form announces once, in any part, are known beside every 
   }
 })
 
+test('sentences of part 5 say what callers may do, and one that is not understood leaves all of them open', () => {
+  const lines = '- GET /loans\n- POST /loans\n- PATCH /loans/{id}\n- POST /loans/{id}/return'
+  const deeds = ['desk, member', 'desk', 'desk', 'desk, member']
+  for (const [four, five, wanted] of [
+    [lines, 'A token has the role desk or member. The desk may do everything with loans. Members may read loans and return them.', deeds],
+    [lines, 'A token has the role desk or member.\n\n- desk: everything\n- member: list and return loans', deeds],
+    [lines, 'A token has the role desk or member. The desk may change loans. Members may wangle loans.', ['', '', '', '']],
+    [
+      '| Call | Who |\n|---|---|\n| GET /loans | all roles |\n| PATCH /loans/{id} | the member of the loan, desk |',
+      'A token has the role desk or member.',
+      ['every caller', 'member, desk'],
+    ],
+    ['- GET /loans (K)\n- POST /loans\n- PATCH /loans/{id}', 'Bearer tokens.', ['', '', '']],
+  ] as const) {
+    const text = [
+      '# Loans',
+      ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', four, five][index] ?? 'None.'}`),
+    ].join('\n\n')
+    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.deepEqual(
+      saidBy(form.text).endpoints.map(({ says: [who] }) => who),
+      wanted,
+      five,
+    )
+  }
+})
+
 test('the status of all answers is said once, in many words', () => {
   for (const [said, made] of [
     ['Unless it is said otherwise, a successful request is answered with 200. Where something is created the answer is 201.', '201'],

@@ -2,6 +2,7 @@
 
 import { singularize } from '../../names.ts'
 import { type CallerReader, isOpenToAll } from './caller-clauses.ts'
+import { readDeeds } from './deeds.ts'
 import { askQuestion, mapColumns, draftPlainText, takeLine } from '../draft.ts'
 import { readLineIds } from '../id-columns.ts'
 import { generalStatuses } from './general-statuses.ts'
@@ -18,11 +19,11 @@ export type GeneralRules = {
 /** `names`: things that it is about; empty where it is about all. */
 type Permission = {
   /** A sentence about what callers may do, beside which other callers may do it too. */
-  readonly isDeed?: true
+  readonly isDeed?: boolean
   readonly name: string
   readonly names: readonly string[]
-  readonly isEverything?: true
-  readonly allows: (method: string, things: readonly string[]) => boolean
+  readonly isEverything?: boolean
+  readonly allows: (method: string, things: readonly string[], path: string) => boolean
 }
 
 /**
@@ -33,8 +34,11 @@ export function readGeneralRules(
   form: Form,
   { callers, words }: { readonly callers: CallerReader; readonly words: Words },
   isNamed: boolean,
+  paths: readonly string[],
 ): GeneralRules {
   const permissions: Permission[] = []
+  // A sentence about deeds is not understood, so that the others do not name all callers.
+  let isPartial = false
   const named = new Map<string, Set<string>>()
   let usual: string | undefined
   const addNamed = (text: string, who: string | undefined): boolean => {
@@ -74,8 +78,9 @@ export function readGeneralRules(
       }
       const text = draftPlainText(statement.text).replace(/\.$/, '')
       if (part === 'authentication') {
-        const permission = readDeed(text, callers, words) ?? readPermission(text, words)
-        if (permission === undefined) continue
+        const permission = readPermission(text, words) ?? readDeedPermission(text, paths, callers, words)
+        if (permission === 'open') isPartial = true
+        if (permission === undefined || permission === 'open') continue
         permissions.push(permission)
         takeLine(statement)
       } else if (part === 'endpoints') {
@@ -99,11 +104,14 @@ export function readGeneralRules(
             ...permissions.filter(({ isEverything, isDeed }) => isEverything === true && isDeed === true).map(({ name }) => name),
           ]),
         ].join(', ')
+      if (isPartial) return usual
       const things = listThings(path)
-      const deeds = permissions.filter(({ isDeed, allows }) => isDeed === true && allows(method, things))
-      if (deeds.some(({ isEverything }) => isEverything !== true || !isNamed))
+      const deeds = permissions.filter(
+        ({ isDeed, isEverything, allows }) => (isDeed ?? isEverything) === true && allows(method, things, path),
+      )
+      if (deeds.some(({ isDeed, isEverything }) => isDeed === true && (isEverything !== true || !isNamed)))
         return [...new Set(deeds.flatMap(({ name }) => name.split(', ')))].join(', ')
-      const found = permissions.find(({ allows, isEverything }) => !(isNamed && isEverything === true) && allows(method, things))
+      const found = permissions.find(({ allows, isEverything }) => !(isNamed && isEverything === true) && allows(method, things, path))
       // If another role may act on the resource, the role that may do everything is not the only one.
       const isOpen = found?.isEverything === true && permissions.some(({ names }) => names.some((each) => things.includes(each)))
       return isOpen ? undefined : (found?.name ?? usual)
@@ -116,27 +124,16 @@ function makeId(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
-/** "Growers and managers can read zones": the methods of the verbs, for the named resources. */
-function readDeed(text: string, callers: CallerReader, words: Words): Permission | undefined {
-  const { who, verbs, things } = words.callerDeed.exec(text)?.groups ?? {}
-  const name = who === undefined ? undefined : callers.callersIn(who)
-  if (name === undefined || verbs === undefined || things === undefined || words.ownOnly.test(text)) return undefined
-  if (words.everything.test(`${verbs} ${things}`.replace(words.useVerb, '').trim()) || words.everything.test(things.trim()))
-    return { isDeed: true, name, names: [], isEverything: true, allows: () => true }
-  const methods = new Set(
-    verbs
-      .split(words.conjunction)
-      .flatMap((verb) => words.verbMethods.filter(([pattern]) => pattern.test(verb.trim())).flatMap(([, all]) => all)),
-  )
-  const wanted = splitThings(things.replace(words.article, ''), words)
-  return methods.size === 0 || wanted.length === 0
-    ? undefined
-    : {
-        isDeed: true,
-        name,
-        names: wanted,
-        allows: (method, found) => methods.has(method) && found.length > 0 && wanted.includes(found.at(-1)!),
-      }
+function readDeedPermission(text: string, paths: readonly string[], callers: CallerReader, words: Words): Permission | 'open' | undefined {
+  const deed = readDeeds(text, paths, callers, words)
+  if (deed === undefined || deed === 'open') return deed
+  return {
+    isDeed: true,
+    name: deed.name,
+    names: [],
+    isEverything: deed.isEverything,
+    allows: (method, _, path) => deed.allows(method, path),
+  }
 }
 
 /** "read key: all GETs except webhooks", "write key: + create/change tickets", "admin: everything". */

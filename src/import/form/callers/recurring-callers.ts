@@ -100,7 +100,9 @@ function findEnclosedCallers(sections: readonly FormSection[], words: Words): st
     inside.length * 10 >= texts.length * 6 &&
     all.length * 10 >= inside.length * 6 &&
     distinct.size * 10 <= all.flat().length * 7
-  return isWhole ? [...distinct].filter((name) => !words.anyone.test(name) && !words.deedWord.test(name) && !words.open.test(name)) : []
+  return isWhole
+    ? [...distinct].filter((name) => name.length > 1 && !words.anyone.test(name) && !words.deedWord.test(name) && !words.open.test(name))
+    : []
 }
 
 function joinTexts(sections: readonly FormSection[]): string {

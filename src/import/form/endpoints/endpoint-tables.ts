@@ -136,8 +136,10 @@ function readRows(table: FormTable, at: Columns, group: string, title: string, {
 /** "office, the customer": a known caller without its article. */
 function withoutArticles(cell: string, callers: Naming['callers'], words: Words): string {
   const pieces = cell.split(/(\s*,\s*)/).map((piece) => {
-    const name = piece.replace(words.article, '')
-    return callers.isKnown(name) ? name : piece
+    const name = piece.replace(words.article, '').trim()
+    // "the owner of the boat"
+    const [, bare, of] = new RegExp(`^(\\p{L}.*?) (${words.ofThing})$`, 'iu').exec(name) ?? []
+    return callers.isKnown(name) ? name : bare !== undefined && callers.isKnown(bare) ? `${bare} (${of!})` : piece
   })
   return pieces.join('')
 }

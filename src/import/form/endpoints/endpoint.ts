@@ -49,6 +49,7 @@ export function readWho(text: string, legend: Legend, words: Words): { readonly 
       who: all.length === Number(words.counts[words.allOfCount.exec(plain)![1]!.toLowerCase()]) ? all.join(', ') : words.signedOnCaller,
       note: '',
     }
+  if (words.signedOn.test(plain)) return { who: words.signedOnCaller, note: '' }
   const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
   if (
     open !== undefined &&
@@ -127,7 +128,12 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
     kind === 'sentence' ? callSubject(plain, words) : undefined,
     readOnlyClause(text, words),
   ].filter((each) => each !== undefined)
-  if (callers.isEmpty) return said[0]?.split(words.conjunction).join(', ')
+  // A letter that no legend explains is no name.
+  if (callers.isEmpty)
+    return said
+      .find((each) => !/^[A-Z]$/.test(each))
+      ?.split(words.conjunction)
+      .join(', ')
   return said.find(
     (each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))),
   )

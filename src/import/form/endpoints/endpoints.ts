@@ -50,6 +50,7 @@ export function readEndpoints(
     form,
     naming,
     endpoints.some(({ who }) => who !== '' && !known.words.anyone.test(who)),
+    endpoints.map(({ path }) => path),
   )
   const matrix = readPermissionMatrix(
     form,

@@ -77,8 +77,12 @@ export const englishCallerWords: CallerWords = {
   alsoWord: /\b(?:also|too|as well)\b/i,
   usualCallers:
     /^(?:unless (?:said|stated|noted|specified|marked|told) otherwise,? )?(?:(?:all|every|each|any)(?: (?:of the|other))? (?:endpoints?|calls?|requests?|operations?|routes?)|everything(?: else)?|the (?:rest|others?)(?: of the (?:endpoints|calls))?)\b(?! of\b)\s*(?:here |below )?(.+?)(?:,?\s+(unless|except|if not|where not)\b.*)?$/i,
-  callerDeed:
-    /^(?:only )?(?<who>(?:the |an? |our )?(?!and\b|or\b)[\w-]+(?: (?!and\b|or\b|can\b|may\b|are\b|is\b)[\w-]+)?(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |an? |our )?(?!and\b|or\b)[\w-]+(?: (?!and\b|or\b|can\b|may\b|are\b|is\b)[\w-]+)?)*)\s+(?:can|may|are allowed to|is allowed to)\s+(?:also |only )?(?<verbs>[a-z]+(?: (?:at|up))?(?:(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+|\/)[a-z]+(?: (?:at|up))?)*)\s+(?<things>[\w -]+(?:(?:,\s*(?:and |or )?)[\w -]+)*)$/i,
+  mayDeed:
+    /^(?:only )?(?<who>(?:the |an? |our )?[\p{L}][\p{L}\d_ ,-]{1,60}?) (?:can|may|(?:is|are) allowed to) (?!not\b|be\b)(?:also |only )?(?<deeds>\S.*)$/iu,
+  doerItem: /^(?<who>(?:the |an? )?[\p{L}][\p{L}\d_-]*(?: [\p{L}\d_-]+)?)\s*(?::|\s[–—-])\s+(?:can |may )?(?<deeds>\p{Ll}.*)$/u,
+  everythingWith: /^(?:do |call |use )?(?:everything|anything|all|all of it)(?: (?:with|on|to|about|for|in|around) (\S.*))?$/i,
+  deedObject: /^(?:them|it|these|those|one)$/i,
+  deedQuantifier: /^(?:(?:the|an?|all|any|every|each|new|our|other|single|one|of|list of) )+/i,
   verbMethods: [
     [/^(?:read|see|list|view|get|search|look(?: at| up)?|find|query|browse|show|display|inspect|download)$/i, ['GET']],
     [/^(?:create|add|register|make|open|submit|post|enter|record|file|new|insert|set up|report)$/i, ['POST']],
@@ -87,7 +91,6 @@ export const englishCallerWords: CallerWords = {
     [/^(?:write)$/i, ['POST', 'PATCH', 'PUT', 'DELETE']],
     [/^(?:manage|administer|maintain)$/i, ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']],
   ],
-  useVerb: /^(?:call|use|do|reach|access)\s+/i,
   credential:
     /\b(?:bearer|tokens?|keys?|passwords?|jwt|certificates?|cookies?|sessions?|log(?:s|ged)? in|logins?|sign(?:s|ed)? in|oauth|sso|authorization|api[- ]?keys?)\b|X-[\w-]+/i,
   credited:

@@ -72,10 +72,14 @@ export type CallerWords = {
   readonly requestPart: RegExp
   /** "All endpoints need the role …": the callers, and the words for exceptions. */
   readonly usualCallers: RegExp
-  /** A sentence with callers (`who`), `verbs` and `things`; methods by verb; and a verb that only means use. */
-  readonly callerDeed: RegExp
+  /** A sentence, and an item, with callers (`who`) and their `deeds`. */
+  readonly mayDeed: RegExp
+  readonly doerItem: RegExp
+  /** "everything with boats"; a word for the things before; words before a thing; and methods by verb. */
+  readonly everythingWith: RegExp
+  readonly deedObject: RegExp
+  readonly deedQuantifier: RegExp
   readonly verbMethods: readonly (readonly [verb: RegExp, methods: readonly string[]])[]
-  readonly useVerb: RegExp
   /** Words that restrict callers to some records, such as their own. */
   readonly ownOnly: RegExp
   readonly openCaller: string

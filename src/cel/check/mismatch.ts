@@ -94,9 +94,30 @@ const conversions: ReadonlySet<string> = new Set(['string', 'int', 'double', 'de
 function suggestConversion(expression: Expression, expected: Type, context: CheckContext): { help?: string; fix?: string } {
   const targetKind = withoutNull(expected).kind
   const written = context.text.slice(expression.start, expression.end)
+  const target = withoutNull(expected)
+  if (target.kind === 'enum' && expression.type.kind === 'string') return suggestEnum(written, target, context)
   const isConvertible =
     conversions.has(targetKind) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && targetKind !== 'bool'
   return isConvertible && !isOpen(expected) ? { help: 'Convert it', fix: `${targetKind}(${written})` } : {}
+}
+
+/** A shape with these values converts a text; otherwise its source must allow only them. */
+function suggestEnum(
+  written: string,
+  { values }: Extract<Type, { kind: 'enum' }>,
+  { scope }: CheckContext,
+): { help?: string; fix?: string } {
+  const shapes = [...scope.functions].filter(([, { shape, result }]) => {
+    const converted = result.kind === 'optional' ? result.of : undefined
+    return shape === true && converted?.kind === 'enum' && converted.values.join('\n') === values.join('\n')
+  })
+  const [[shape] = []] = shapes
+  if (shape !== undefined)
+    return {
+      help: 'Convert it by its shape; `orValue` gives the value for any other text',
+      fix: `${shape}(${written}).orValue(${JSON.stringify(values[0])})`,
+    }
+  return { help: `Allow only these values where the text comes from, by its schema: \`enum: [${values.join(', ')}]\`` }
 }
 
 /** Suggests the record itself, if the expression gives its key or another member. */

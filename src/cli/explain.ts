@@ -46,7 +46,8 @@ export const explainCommand: Command = {
       console.out(explainTopic(first!))
       return 0
     }
-    const { facts } = compileAt(first!)
+    const { facts, errors } = compileAt(first!)
+    warnOfErrors(first!, errors.length, console)
     const store = readTextOption(values, 'store')
     if (readFlag(values, 'sql')) return explainSql(facts, name, store, formatOption(values, 'text', 'json'), console)
     if (store !== undefined) throw new Misuse('--store goes with --sql')
@@ -64,6 +65,15 @@ export const explainCommand: Command = {
     )
     return 0
   },
+}
+
+/** An operation is complete if all its outcomes are specified; an error elsewhere still prevents serving. */
+function warnOfErrors(document: string, count: number, console: Console): void {
+  if (count === 0) return
+  const errors = count === 1 ? 'an error, which prevents' : `${count} errors, which prevent`
+  console.error(
+    `ninefold explain: ${document} has ${errors} serving; \`ninefold check ${document}\` lists ${count === 1 ? 'it' : 'them'}\n`,
+  )
 }
 
 function explainOne(facts: Facts, name: string, console: Console): Status {

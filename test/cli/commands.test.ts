@@ -75,6 +75,15 @@ test('reports wrong use in one line, with a suggestion', async () => {
   )
 })
 
+test('explains an operation of a document with an error, and says that it is not served', async () => {
+  const file = join(temporaryFolder(), 'broken.md')
+  writeFileSync(file, readFileSync(orders, 'utf8').replace('output: Order(this)', 'output: Order(that)'))
+  const { status, out, error } = await ninefold('explain', file, 'GET /orders')
+  assert.equal(status, 0)
+  assert.match(out, /^GET \/orders /)
+  assert.equal(error, `ninefold explain: ${file} has an error, which prevents serving; \`ninefold check ${file}\` lists it\n`)
+})
+
 test('explains each kind of topic of the reference by its name', async () => {
   const explain = async (name: string): Promise<string> => (await ninefold('explain', name)).out
   assert.match(await explain('http@1'), /^# http@1$/m)

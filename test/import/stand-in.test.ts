@@ -38,6 +38,19 @@ test('answers with the example of the source', () => {
   )
 })
 
+test('answers with the value of an example that is JSON in a text', () => {
+  const example = '{\n  "amount": 7,\n  "currency": "USD"\n}'
+  for (const schema of [{ $ref: '#/components/schemas/Money' }, undefined]) {
+    const imported = importing(source({ 200: { description: 'ok', content: { 'application/json': { schema, example } } } }), ...use)
+    assert.match(endpoint(imported, 'POST /convert'), /const: \{ amount: 7, currency: USD \}/)
+  }
+  const text = importing(
+    source({ 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' }, example } } } }),
+    ...use,
+  )
+  assert.match(endpoint(text, 'POST /convert'), /const: \||const: "\{/)
+})
+
 test('answers with a value that the schema describes, where the source has no example', () => {
   const imported = importing(source({ 201: content({}), 200: content({}) }), ...use)
   const said = endpoint(imported, 'POST /convert')

@@ -1,6 +1,6 @@
 // Chooses the answer of an operation with an unknown action: an example of the source, or a minimal value of its schema.
 
-import { type Json, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, printJson } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, createJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../draft.ts'
 import { type MediaContent, type SourceResponse, isJsonMedia, findJsonContent } from './api.ts'
 import { isNullable, resolveItems, readFields, readTypes } from './fields.ts'
@@ -31,7 +31,14 @@ function makeExample(content: MediaContent, spec: Spec): Json {
   const sample =
     findMember(content.at, 'example').value ?? (first === undefined ? undefined : findMember(spec.follow(first[1]), 'value').value)
   if (!isJsonMedia(content.media)) return typeof sample === 'string' ? sample : ''
-  return sample !== undefined && printJson(sample).length <= longest ? sample : makeValue(content.schema, spec, 0)
+  if (sample === undefined || printJson(sample).length > longest) return makeValue(content.schema, spec, 0)
+  return typeof sample === 'string' && !readTypes(spec.follow(content.schema)).includes('string') ? readEmbedded(sample) : sample
+}
+
+/** The value of an example that is JSON in a text, as many sources write it; other texts stay. */
+function readEmbedded(text: string): Json {
+  const parsed = /^\s*[{[]/.test(text) ? parseJsonText(text, { depth: 100 }) : undefined
+  return parsed === undefined || 'problem' in parsed ? text : parsed.value
 }
 
 /** An example of the source, or the plainest value of the schema. */

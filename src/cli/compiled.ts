@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path'
 import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { renderAll } from '../diagnostic/render.ts'
+import { renderReport } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
 import { type LoadedFile, findConventionFile, findDocumentFolder, load, conventionLockFile, readTextFile } from './load.ts'
 
@@ -43,7 +43,7 @@ export function withoutErrors(path: string, console: Console): Compiled | undefi
 }
 
 export function printDiagnostics(diagnostics: readonly Diagnostic[], console: Console, write: (text: string) => void): void {
-  if (diagnostics.length > 0) write(`${renderAll(diagnostics, { colour: console.colour, width: console.width })}\n\n`)
+  if (diagnostics.length > 0) write(`${renderReport(diagnostics, { colour: console.colour, width: console.width })}\n\n`)
 }
 
 /** `2 errors, 1 gap`, or `nothing wrong`. */

@@ -31,6 +31,34 @@ export function renderAll(diagnostics: readonly Diagnostic[], style: RenderStyle
   return diagnostics.map((each) => render(each, style)).join('\n\n')
 }
 
+/** The number of warnings with one code that a report shows whole. */
+const wholeWarnings = 5
+
+/** Like `renderAll`, but lists further warnings with one code at the end, in a line each; `--format json` has them whole. */
+export function renderReport(diagnostics: readonly Diagnostic[], style: RenderStyle): string {
+  const counts = new Map<string, number>()
+  const isWhole = diagnostics.map(({ severity, code }) => {
+    counts.set(code, (counts.get(code) ?? 0) + 1)
+    return severity !== 'warning' || counts.get(code)! <= wholeWarnings
+  })
+  const further = Map.groupBy(
+    diagnostics.filter((_, index) => !isWhole[index]),
+    ({ code }) => code,
+  )
+  return [
+    ...diagnostics.filter((_, index) => isWhole[index]).map((each) => render(each, style)),
+    ...[...further].map(([code, repeated]) => renderFurther(code, repeated, style)),
+  ].join('\n\n')
+}
+
+function renderFurther(code: string, diagnostics: readonly Diagnostic[], { colour }: RenderStyle): string {
+  const paint = createPainter('warning', colour)
+  const lines = diagnostics.map(
+    ({ message, primary: { span } }) => `  ${paint('edge', placeName(span.source, span.start))}: ${replaceInvisible(message)}`,
+  )
+  return [`${paint('severity', `warning[${code}]`)}${paint('strong', `: ${diagnostics.length} more`)}`, ...lines].join('\n')
+}
+
 function createPainter(severity: Severity, colour: boolean): Paint {
   if (!colour) return (_style, text) => text
   const severe = colours[severity]

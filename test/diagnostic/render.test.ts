@@ -8,7 +8,7 @@ import { createSource, createSpan } from '../../src/base/text.ts'
 import { countColumns } from '../../src/diagnostic/columns.ts'
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
 import { toJson } from '../../src/diagnostic/json.ts'
-import { render, renderAll } from '../../src/diagnostic/render.ts'
+import { render, renderAll, renderReport } from '../../src/diagnostic/render.ts'
 import { golden } from '../golden.ts'
 import { problem } from './marked.ts'
 
@@ -124,6 +124,20 @@ test('colour adds escapes and changes no character', () => {
 test('several diagnostics have an empty line between them', () => {
   const each = problem([['a.yaml', '⟦*here:a⟧\n']])
   assert.equal(renderAll([each, each], plain), `${render(each, plain)}\n\n${render(each, plain)}`)
+})
+
+test('a report lists more than five warnings of one code in a line each, and shows all others whole', () => {
+  const warning = (name: string, severity: Diagnostic['severity'] = 'warning'): Diagnostic => ({
+    ...problem([[name, '⟦*here:a⟧\n']]),
+    severity,
+  })
+  const [whole, further] = [[1, 2, 3, 4, 5].map((number) => warning(`${number}.yaml`)), [6, 7].map((number) => warning(`${number}.yaml`))]
+  const gaps = [8, 9, 10, 11, 12, 13].map((number) => warning(`${number}.yaml`, 'gap'))
+  const { code, message } = further[0]!
+  assert.equal(
+    renderReport([...whole, ...further, ...gaps], plain),
+    `${renderAll([...whole, ...gaps], plain)}\n\nwarning[${code}]: 2 more\n  6.yaml:1:1: ${message}\n  7.yaml:1:1: ${message}`,
+  )
 })
 
 test('the JSON form holds every place with its end', () => {

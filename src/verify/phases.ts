@@ -1,4 +1,4 @@
-// Classes of checks: repeated requests, random sequences, limits.
+// Classes of checks: repeated requests, random sequences.
 
 import { createRandomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
@@ -10,10 +10,10 @@ import { Candidates } from './explore/candidates.ts'
 import { buildBodyForms } from './explore/forms.ts'
 import { computeCaseSignature, printStatesBefore } from './explore/outcome.ts'
 import type { VerifyPlan } from './plan.ts'
-import { type Expected, findHeader } from './oracle/request.ts'
+import { findHeader } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
 import type { ClassWork } from './schedule.ts'
-import { type RequestStep, joinSequences, joinSharing, renumberAfter, withHeader } from './step.ts'
+import { type RequestStep, joinSequences, joinSharing, withHeader } from './step.ts'
 
 /** Plays repeated requests (idempotency) and conditional requests. */
 export async function* playRepeats(run: VerifyRun, plan: VerifyPlan): ClassWork {
@@ -194,87 +194,4 @@ export async function* playRandom(run: VerifyRun, operations: readonly Operation
     left -= session.count - countBefore
     yield
   }
-}
-
-/** The most requests for one rate or quota. */
-const maxOfRate = 60
-
-/** Plays rates and quotas, last: up to the refused request, which must come at the right count, and the requests after it. */
-export async function* playLimits(run: VerifyRun, plan: VerifyPlan): ClassWork {
-  const { session } = run
-  for (const { operation, steps } of plan.bases) {
-    const facts = session.compiled.facts.operations.find((each) => each.operation === operation)
-    const limits = facts?.points.filter(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded') ?? []
-    if (run.isFull || limits.length === 0) continue
-    const about = limits.flatMap(({ because: [origin] }) =>
-      origin?.kind === 'document' || origin?.kind === 'convention' ? [origin.span] : [],
-    )
-    await playUpToLimit(run, steps, about)
-    yield
-    // Refused requests may count, too.
-    const refused = buildBodyForms(
-      operation,
-      steps.at(-1)!,
-      session.compiled,
-      makeCandidates(run, 'limits'),
-      session.randomness(`limits ${operation.id}`),
-    ).find(({ name }) => name.startsWith('refused:'))
-    if (refused === undefined) continue
-    await playUpToLimit(run, steps, about, refused.step)
-    yield
-  }
-}
-
-/** Repeats the last step until a rate or a quota refuses it; every second time `refused` in its place, if given. */
-async function playUpToLimit(run: VerifyRun, steps: readonly RequestStep[], about: readonly Span[], refused?: RequestStep): Promise<void> {
-  await run.ready()
-  const instance = new Instance(run.session)
-  if (!(await playAll(run, instance, steps.slice(0, -1)))) return
-  for (let count = 0; count < maxOfRate; count++) {
-    const step = refused !== undefined && count % 2 === 0 ? refused : limitStep(instance, steps, count)
-    const expected = instance.predict(step)
-    if (expected === undefined || !(await run.playAtLimit(instance, step, about))) return
-    const { condition } = expected.trace
-    if (condition === undefined || step === refused) continue
-    if (condition.startsWith('rate-limited'))
-      await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, count + more), about)
-    return
-  }
-}
-
-/** The same request with new values. */
-function limitStep(instance: Instance, steps: readonly RequestStep[], count: number): RequestStep {
-  const [step] = renumberAfter([steps.at(-1)!], 0, 1000 * (count + 1)) as [RequestStep]
-  const key = step.headers.find(([name]) => /^idempotency-key$/i.test(name))
-  return key === undefined
-    ? step
-    : {
-        ...step,
-        headers: step.headers.map(([name, value]) => (name === key[0] ? [name, `${value}-${instance.requests.length}`] : [name, value])),
-      }
-}
-
-async function playAll(run: VerifyRun, instance: Instance, steps: readonly RequestStep[]): Promise<boolean> {
-  for (const step of steps) if (!(await run.step(instance, step, true))) return false
-  return true
-}
-
-/** After a refusal: other callers may continue if the rate is per caller; the same caller only after the time in `Retry-After`. */
-async function playAfterRate(
-  run: VerifyRun,
-  instance: Instance,
-  { headers }: Expected,
-  step: (more: number) => RequestStep,
-  about: readonly Span[],
-): Promise<void> {
-  const { session } = run
-  for (const caller of session.names) {
-    const nextStep = step(1)
-    if (nextStep.caller === undefined || nextStep.caller === caller) continue
-    if (!(await run.playAtLimit(instance, { ...nextStep, caller }, about))) return
-  }
-  const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
-  if (session.options.hooks.advance === undefined || !(seconds < 7 * 86_400)) return
-  if (seconds > 8 && !(await run.playAtLimit(instance, { ...step(20), wait: (seconds - 5) * 1000 }, about))) return
-  await run.playAtLimit(instance, { ...step(21), wait: (seconds > 8 ? 7 : seconds + 2) * 1000 }, about)
 }

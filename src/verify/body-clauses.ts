@@ -12,7 +12,7 @@ import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 import { isReordered } from './oracle/ties.ts'
 import { ruleSpan } from './rule-clauses.ts'
-import { findEntry, listTransitionCandidates } from './schema-clauses.ts'
+import { findEntry, listSelectionSpans, listTransitionCandidates } from './schema-clauses.ts'
 import { viewMemberSpans } from './view-clauses.ts'
 import { listEffectWriters, listTimedWriters } from './writer-clauses.ts'
 
@@ -31,6 +31,7 @@ export function* listBodyClauses(
     const rule = ruleSpan(compiled.model, resource.name, property.name)
     if (rule !== undefined) yield [rule, 'says who sees it']
   }
+  for (const span of listSelectionSpans(operation, request.target)) yield [span, 'says what the request selects']
   const initial = operation?.action === 'create' ? property?.machine?.slots.initial : undefined
   if (initial?.state === 'shown') yield [initial.at.span, 'says the first state']
   if (isLater === true && resource !== undefined && property !== undefined)

@@ -6,7 +6,9 @@ import { combineForms } from './explore/combined-bounds.ts'
 import { buildCombinedForms, queryForms, buildRefusedTwiceForms, buildTamperedForms } from './explore/combined.ts'
 import { type RequestForm, buildBodyForms, buildWireForms } from './explore/forms.ts'
 import { buildPairForms } from './explore/pair-forms.ts'
+import { buildSelectionForms } from './explore/selections.ts'
 import { buildForeignVersionForms, buildNeighbourForms } from './explore/stray-forms.ts'
+import { fillCreation } from './full-creation.ts'
 import { interleave } from './interleave.ts'
 import { makeCandidates } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
@@ -64,6 +66,16 @@ export function listClassesOfMistakes(run: VerifyRun, plan: VerifyPlan): readonl
     {
       name: 'parameters',
       listPlays: (base) => toPlays(base, queryForms(base.operation, usualOf(base), compiled, ...sourcesOf('parameters', base))),
+    },
+    {
+      name: 'selected members',
+      // Of a record that has all members, and then of one that lacks some.
+      *listPlays(base) {
+        const forms = buildSelectionForms(base.operation, usualOf(base), compiled)
+        const full = forms.length === 0 ? undefined : fillCreation(run, plan, base)
+        if (full !== undefined) yield* toPlays({ ...base, steps: full.steps }, forms)
+        yield* toPlays(base, forms)
+      },
     },
     {
       name: 'the order of refusals',

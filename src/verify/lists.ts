@@ -7,9 +7,12 @@ import { Instance } from './drive/instance.ts'
 import { asCallers, listKeyWords, readRows, listReaders } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
 import type { Case } from './explore/case.ts'
+import { buildFullForm } from './explore/forms.ts'
 import { type ListQuery, isFreeText, listQueries } from './explore/listing.ts'
 import { convertToVersion } from './explore/older.ts'
+import { listSelections } from './explore/selections.ts'
 import { interleave } from './interleave.ts'
+import { makeCandidates } from './phases.ts'
 import { askList, playOrderedPages, playPages, playShrinkingPages, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
@@ -28,6 +31,8 @@ export async function* playList(run: VerifyRun, plan: VerifyPlan, operation: Ope
   for (const { about, query } of listQueries(session.interpreter, operation)) {
     if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
   }
+  for (const selection of listSelections(session.compiled, operation))
+    if (!(await askList(run, instance, replaceQuery(request, [selection]), operation, 'fields'))) break
   for (const query of queriesOfOlderVersions(session, operation, request))
     if (!(await askList(run, instance, query.request, operation, query.about))) break
   if (!(await readListed(run, instance, operation))) return
@@ -111,6 +116,7 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
     creates === undefined
       ? []
       : [
+          ...buildFullSteps(run, operation, creates),
           ...buildDiverseSteps(run, operation, creates.steps.at(-1)!),
           ...buildStepsWithLongTexts(run, operation, creates.steps.at(-1)!),
         ].map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
@@ -173,6 +179,14 @@ function isCreation({ compiled }: Session, expected: Expected | undefined, name:
   if (expected?.of === undefined || expected.status >= 400) return false
   const writes = compiled.facts.typing.input(expected.of).body?.writes ?? []
   return writes.some(({ path }) => path.length === 1 && path[0] === name)
+}
+
+/** A request that creates a record with all members. */
+function buildFullSteps(run: VerifyRun, list: Operation, { operation, steps }: VerifyPlan['bases'][number]): readonly RequestStep[] {
+  const { session } = run
+  const randomness = session.randomness(`full ${list.id}`)
+  const full = buildFullForm(operation, steps.at(-1)!, session.compiled, makeCandidates(run, 'full'), randomness)
+  return full === undefined ? [] : [full]
 }
 
 /** The longest text that shows whether a list shortens what it shows. */

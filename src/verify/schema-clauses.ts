@@ -7,6 +7,7 @@ import type { Point } from '../fact/fact.ts'
 import type { Entry, Node } from '../document/node.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { findNamedEntry, slotValueOf, listSpecifiedEntries } from '../model/slot.ts'
+import { findFieldsParameter } from '../model/sparse-fields.ts'
 import type { Candidate } from '../model/states.ts'
 import { readSortSpelling } from '../typing/sorts.ts'
 import { makeComparableAnswer } from './explore/outcome.ts'
@@ -101,6 +102,7 @@ function findQuerySpan({ action, slots }: Operation, name: string): Span | undef
   const query = slotValueOf(slots.parameters)?.query
   const declared = query === undefined ? undefined : listSpecifiedEntries(query).find((each) => each.name === name)
   if (declared !== undefined) return declared.key.span
+  if (name === findFieldsParameter(slots)?.text) return slots.fields.state === 'shown' ? slots.fields.at.span : undefined
   if (action !== 'list') return undefined
   const { parameter, direction } = readSortSpelling(slotValueOf(slots.sort))
   const slot = [parameter, direction].includes(name) ? slots.sort : /^(size|offset|cursor)$/.test(name) ? slots.page : slots.filter
@@ -123,9 +125,21 @@ export function listRefusedInputs(
 
 /** The declarations of the query parameters that the request has. */
 export function listParameterSpans(operation: Operation | undefined, { target }: ServerRequest): readonly Span[] {
-  const names = new Set(new URLSearchParams(target.split('?')[1] ?? '').keys())
+  const names = listQueryNames(target)
   const query = operation && slotValueOf(operation.slots.parameters)?.query
-  return query === undefined ? [] : listSpecifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
+  const declared = query === undefined ? [] : listSpecifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
+  return [...declared, ...listSelectionSpans(operation, target)]
+}
+
+/** The declaration of the selection of members, if the request selects some. */
+export function listSelectionSpans(operation: Operation | undefined, target: string): readonly Span[] {
+  const name = operation && findFieldsParameter(operation.slots)?.text
+  const fields = operation?.slots.fields
+  return name !== undefined && fields?.state === 'shown' && listQueryNames(target).has(name) ? [fields.at.span] : []
+}
+
+function listQueryNames(target: string): ReadonlySet<string> {
+  return new Set(new URLSearchParams(target.split('?')[1] ?? '').keys())
 }
 
 /** The parameters of the query that give the size and the start of a page. */

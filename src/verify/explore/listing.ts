@@ -11,7 +11,10 @@ import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { swapCase, printWord } from './sample-text.ts'
 
 /** The query of a list request, and the slot of the operation that it tests. */
-export type ListQuery = { readonly about: 'filter' | 'sort' | 'page' | 'list'; readonly query: readonly (readonly [string, string])[] }
+export type ListQuery = {
+  readonly about: 'filter' | 'sort' | 'page' | 'fields' | 'list'
+  readonly query: readonly (readonly [string, string])[]
+}
 
 /** Queries that tell a wrong filter or order from the right one. They take their values from the stored records. */
 export function listQueries(interpreter: OracleInterpreter, operation: Operation): readonly ListQuery[] {

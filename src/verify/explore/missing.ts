@@ -1,4 +1,5 @@
-// Aims at refusals that a search by chance has not met: by extreme numbers, by other records beside, and by values that are taken.
+// Aims at refusals that a search by chance has not met: by extreme numbers, by other choices, by other records beside, and by values that
+// are taken.
 
 import { type Json, createJsonObject, printJson } from '../../base/json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
@@ -62,6 +63,7 @@ function* listAttempts(stage: RehearsalStage, base: BaseCase, bases: readonly Ba
     yield { steps: extreme, variant, fresh }
     yield { steps: [...extreme, extreme.at(-1)!], variant: `${variant}, twice`, fresh }
   }
+  yield* listOtherChoices(stage, base)
   yield* listTakenValues(stage, base, bases)
   yield { steps: [...steps, steps.at(-1)!], variant: 'twice', fresh }
   for (const before of [base, ...bases.filter((each) => each !== base && each.operation.method !== 'GET')].slice(0, maxBefore))
@@ -85,6 +87,34 @@ function findBound(schema: Schema, isHigh: boolean): Json | undefined {
   if (typeof schema !== 'object') return undefined
   const bound = isHigh ? schema.maximum : schema.minimum
   return typeof bound === 'number' || (typeof bound === 'object' && bound !== null) ? (bound as Json) : undefined
+}
+
+/** The most sequences with another choice. */
+const maxChoices = 24
+
+/** The sequence with another value of one member that has a closed set of values. */
+function listOtherChoices({ interpreter }: RehearsalStage, { steps, walk, fresh }: BaseCase): readonly Attempt[] {
+  const { typing } = interpreter.compiled.facts
+  const attempts = steps.flatMap((step, index) => {
+    const schema = step.body === undefined ? undefined : typing.input(walk[index]!).body?.schema
+    const members = parseMembers(step.body)
+    return Object.entries((typeof schema === 'object' ? schema.properties : undefined) ?? {}).flatMap(([name, each]) =>
+      listChoices(each)
+        .filter((value) => value !== members[name])
+        .map((value): Attempt => {
+          const body = printJson(createJsonObject(Object.entries({ ...members, [name]: value })))
+          return { steps: steps.with(index, { ...step, body }), variant: `${name} of ${printJson(value)}`, fresh }
+        }),
+    )
+  })
+  return attempts.slice(0, maxChoices)
+}
+
+/** The scalar values of a closed set; none if it is open. */
+function listChoices(schema: Schema): readonly Json[] {
+  if (typeof schema !== 'object') return []
+  const values = schema.type === 'boolean' ? [true, false] : ((schema.enum ?? []) as readonly Json[])
+  return values.filter((value) => value === null || typeof value !== 'object')
 }
 
 /** For each unique: a request whose value differs from that of another record in letter case alone. */

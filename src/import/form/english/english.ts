@@ -27,7 +27,7 @@ export const english: Words = {
   ...englishHeaders,
   marks: {
     yes: /^(?:yes|y|x|must[- ]have|✓|✔|✅|☑|🗹|●|⬤|◉|■|◼|•|required|necessary|compulsory|obligatory|mandatory|m|must|true|always|needed|on|req\.?|reqd\.?|mand\.?)$/i,
-    no: /^(?:no|n|optional|facultative|opt\.?|voluntary|may be (?:blank|empty|left out)|can be (?:blank|empty|left out)|o|false|off|✗|✘|❌|not required|nice to have)$/i,
+    no: /^(?:no|n|may|optional|facultative|opt\.?|voluntary|may be (?:blank|empty|left out)|can be (?:blank|empty|left out)|o|false|off|✗|✘|❌|not required|nice to have)$/i,
     nothing: /^(?:[-–—]|n\/a|)$/i,
     conditional:
       /^(?:c|conditional(?:ly)?\b.*|(?:only|if|when|where|for|on|upon|at|after|before|once|as soon as|unless|until|in case|with|from|by|depends|sometimes|see) ?.*)$/i,

@@ -47,7 +47,11 @@ export function findFieldColumns({ headers, rows }: FormTable, words: Words): Fi
   if (headers.length === 2 && headers.every((each) => each.trim() === '')) return { field: 0, meaning: 1 }
   const examples = headers.flatMap((header, index) => (isExampleHeader(header, words) ? [index] : []))
   const found = findColumnsByCells(
-    withRulesApart(mapColumns(headers, wanted, words), headers, words),
+    withPresenceApart(
+      withRulesApart(mapColumns(headers, wanted, words), headers, words),
+      rows.map(({ cells }) => cells),
+      words,
+    ),
     headers,
     rows.map(({ cells }) => cells),
     words,
@@ -70,6 +74,16 @@ function withRulesApart(found: Columns, headers: readonly string[], words: Words
   const isMixed =
     pieces.length > 1 && pieces.some((piece) => piece.trim() !== '' && mapColumns([piece], ['rules', 'range', 'type'], words).rules === 0)
   return !isMixed ? found : others.rules === undefined ? { ...others, rules: fallback! } : others
+}
+
+/** "On create | must", "we set it": a column for defaults whose cells all say who gives the value is one of presence. */
+function withPresenceApart(found: Columns, rows: readonly (readonly string[])[], words: Words): Columns {
+  const { default: fallback, ...others } = found
+  if (fallback === undefined || found.must !== undefined || found.optional !== undefined) return found
+  const cells = rows.map((row) => draftPlainText(row[fallback] ?? '').replaceAll('`', '')).filter((cell) => !words.marks.nothing.test(cell))
+  const isPresence = (cell: string): boolean => words.marks.yes.test(cell) || words.marks.no.test(cell) || words.service.test(cell)
+  const isPlain = cells.every((cell) => words.marks.bare.test(cell))
+  return cells.length * 2 > rows.length && !isPlain && cells.every(isPresence) ? { ...others, must: fallback } : found
 }
 
 /** The columns without a known header: the kinds of values, then presence, and the names before them. */

@@ -95,7 +95,7 @@ export const englishKindPhrases: readonly Phrase[] = [
   ],
   [
     phrase(
-      'bool|booleans?|yes\\/no|yes[- ]or[- ]no(?: (?:value|field|answer|question|flag))?|yes\\/no (?:value|field|answer|question|flag)|y\\/n|y or n|j\\/n|true\\/false|(?:(?:says |tells |indicates |shows |states )?whether|(?:says|tells|indicates|shows|states) if) (?:the|an?|it|they|he|she|this|we)\\b.+|true\\/false|true or false|(?:boolean )?flag|checkbox|tick ?box|switch|toggle|on\\/off',
+      'bool|booleans?|yes ?\\/ ?no|yes[- ]or[- ]no(?: (?:value|field|answer|question|flag))?|yes\\/no (?:value|field|answer|question|flag)|y\\/n|y or n|j\\/n|(?:(?:says |tells |indicates |shows |states )?whether|(?:says|tells|indicates|shows|states) if) (?:the|an?|it|they|he|she|this|we)\\b.+|true ?\\/ ?false|true or false|(?:boolean )?flag|checkbox|tick ?box|switch|toggle|on\\/off',
     ),
     { says: 'type', type: 'yes/no' },
   ],

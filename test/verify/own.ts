@@ -31,6 +31,8 @@ export type OwnOptions = {
   readonly watch?: (request: ServerRequest) => void
   /** Requests that the server makes of itself before it answers this one, a fault. */
   readonly meddle?: (request: ServerRequest) => readonly ServerRequest[]
+  /** The request as which the server takes this one, a fault. */
+  readonly mistake?: (request: ServerRequest) => ServerRequest
 }
 
 /** Verifies the service that Ninefold itself runs from a document. */
@@ -57,6 +59,7 @@ export async function verifyServed(
     openStore = () => 'memory',
     watch,
     meddle,
+    mistake = (request) => request,
   }: OwnOptions,
 ): Promise<VerifyReport> {
   const authentication = result.model.authentication.value
@@ -126,7 +129,7 @@ export async function verifyServed(
       watch?.(request)
       if (!real) running.tick(1)
       for (const more of meddle?.(request) ?? []) await sender.current.send(more)
-      return sender.current.send(request)
+      return sender.current.send(mistake(request))
     },
     now,
     ...(process.env['PROGRESS'] === undefined ? {} : { progress: (text: string) => console.log(new Date().toISOString(), text) }),

@@ -158,10 +158,17 @@ function readStatusOfEach(text: string, count: number, words: Words): readonly s
   return pieces.length === count && found.filter((each) => each !== '').length > 1 ? found : undefined
 }
 
-/** `GET /a` (clerk), `POST /a` (manager): the callers after each request. */
-function readBesideEach(text: string, count: number, { callers }: Naming): readonly string[] | undefined {
+/** "`GET /a` (clerk), `GET /b` and `POST /b` (manager)": the callers after each request, or after the last of several that are joined. */
+function readBesideEach(text: string, count: number, { callers, words }: Naming): readonly string[] | undefined {
   const [, ...pieces] = text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE)\b/)
-  const found = pieces.map((piece) => callers.callersIn(piece.replace(/^\s*\/[^\s`,;]*`?/, '')))
+  const behind = pieces.map((piece) => piece.replace(/^\s*\/[^\s`,;]*`?/, ''))
+  const joined = new RegExp(`^\\s*(?:,|,?\\s*(?:${words.joins})|/)?\\s*$`, 'i')
+  const own = behind.map((piece) => callers.callersIn(piece) ?? (isOpenToAll(piece, words) ? words.openCaller : undefined))
+  const found = own.map((each, index) => {
+    if (each !== undefined) return each
+    const last = behind.findIndex((piece, at) => at >= index && !joined.test(piece))
+    return last < 0 ? undefined : own[last]
+  })
   return pieces.length === count && found.every((each) => each !== undefined) ? found : undefined
 }
 

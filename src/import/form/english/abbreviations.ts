@@ -61,6 +61,18 @@ export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: st
     'at least $<first>',
   ),
   rule(String.raw`${start}num (?=-?\d)`, 'number '),
+  rule(
+    String.raw`${start}(?:cannot|can['’]t|can not|must not|may not|shall not|must never|can never) be (?:sent|sent in|passed|supplied)${end}`,
+    'read-only',
+  ),
+  // "list of 1 to 3 of the values red, blue"
+  rule(
+    String.raw`\b((?:list|array|set) of (?:[\w-]+ )*?)(?:out )?of the (?:following )?(?:values|choices|options|words|codes):? (?=[\w\x60"-]+(?:,|\s(?:and|or)\s))`,
+    '$1of ',
+  ),
+  // "required: `red`, `blue`", "with `red` as the default", "`red` is the default"
+  rule(String.raw`\b(required|mandatory|needed|optional):\s+(?=\x60[\w-]+\x60(?:,\s*(?:or |and )?|\s+(?:or|and)\s+)\x60)`, '$1; one of: '),
+  rule(String.raw`[;,]?\s+(?:with )?\x60([\w.-]+)\x60 (?:is|as|being) the (?:default|standard|usual value)${end}`, '; default $1'),
   rule(String.raw`\b(str|string|text|int|integer|num|number) (\d+\.\.\d+) \[(\d+)\.\.(\d+)\]`, 'list of $1 $2, $3 to $4 entries'),
   ...[1, 2, 3, 4].map((count) =>
     rule(

@@ -3,7 +3,7 @@
 import type { CallerWords } from '../words/caller-words.ts'
 
 /** Words between a deed and its status; a comma only before the answer. */
-const toStatus = String.raw`(?:[^.;,]|,(?=\s*(?:(?:then|the|our|its|we|it|you) )*(?:answers?|repl|respon|status|result|gives?|returns?|gets?|send|20)))*?(?<!\b(?:most|up to|max\.?|maximum|than|limit) )`
+const toStatus = String.raw`(?:[^.;,]|,(?=\s*(?:(?:then|the|our|its|we|it|you) )*(?:answers?|repl|respon|status|result|gives?|returns?|gets?|send|20)|(?=\s*\w+(?: \w+)?(?:, \w+(?: \w+)?)*,? (?:and|or) \w+(?: \w+)? (?:all )?(?:give|return|answer|yield|respond)s?\b)))*?(?<!\b(?:most|up to|max\.?|maximum|than|limit) )`
 
 /** "201 where something is created", "creating answers 201": the status before or after a deed. */
 const ofDeed = (deed: string, status: string): RegExp =>
@@ -53,7 +53,7 @@ export const englishCallerWords: CallerWords = {
   open: /\b(?:unauthenticated|no (?:log-?in|token|auth|sign-on|key) ?(?:needed)?|without (?:an? )?(?:log-?in|token|sign-on|signing (?:in|on)|logging (?:in|on)|authentication|key|account))\b/i,
   openCut: /[.;,:()[\]{}–—]|→|->|\band (?=(?:returns?|answers?|gives?|gets?|sends?)\b)/i,
   peopleLead:
-    /\b(?:who (?:is who|uses|calls|works|may|can)|who['’]s who|people|persons?|users?|callers?|roles?|actors?|audiences?|personas?|clients?|consumers?|parties|participants|kinds? of users?|groups? (?:of people )?us(?:e|ing)|used by|called by)\b/i,
+    /\b(?:who (?:is who|uses|calls|works|may|can)|who['’]s who|people|persons?|users?|callers?|roles?|actors?|audiences?|personas?|clients?|consumers?|parties|participants|kinds? of users?|groups? (?:of people )?us(?:e|ing)|used by|called by|(?:take|takes|taking) part|(?:are|is) involved)\b/i,
   whoWord: /^who$/i,
   personStart:
     /^(?:the |our |an? )?([\p{L}][\p{L}_-]*(?: (?!(?:who|which|that|through|via|with|has|have|is|are|can|may|look|looks|see|sees|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b)[\p{L}_-]+){0,2})(?=\s*(?:[(:,;=–—.]|\s-\s|$|\b(?:who|which|that|through|via|with|has|have|is|are|can|may|looks?|sees?|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b))/iu,
@@ -202,7 +202,7 @@ export const englishCallerWords: CallerWords = {
     'i',
   ),
   createdStatus: ofDeed(
-    String.raw`creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?(?:is|was|has been) (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added)`,
+    String.raw`creates?|creating|created|creations?|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?(?:is|was|has been) (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added)`,
     '20[0-2]',
   ),
   deletedStatus: ofDeed(

@@ -13,6 +13,10 @@ const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_P
 const recordNoun = String.raw`(?:recs?\b\.?|records?|resources?|things?|objects?|entit(?:y|ies)|items?|tabs?|tables?|sheets?|rows?|documents?|types?|kinds?|models?|class(?:es)?|cards?|files?|entr(?:y|ies)|structures?)`
 const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
+/** Words for fields, and those that lead to their marks. */
+const markedThings = 'fields?|attributes?|properties|names?|those|ones|columns?|members?|values?|everything|what|anything'
+const markedBy = 'marked|flagged|labell?ed|tagged|followed by|carrying|ending (?:in|with)|with'
+
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
   listHeader: /^(?:code )?(?:list|enum(?:eration)?|value list|choice|domain|code set|catalogu?e?)(?: name)?$/,
@@ -142,7 +146,7 @@ export const englishFieldWords: FieldWords = {
   exactlyClause: 'exactly',
   markForms: [
     new RegExp(
-      String.raw`\b(?:fields?|attributes?|properties|names?|those|ones|columns?|members?|values?|everything|what|anything)\b[^.;:]{0,30}?\b(?:marked|flagged|labell?ed|tagged|followed by|carrying|ending (?:in|with)|with)\s+(?:with |by |as |in )?(?:an? |the )?${mark}\s*,?\s*(?<meaning>(?:are|is|may|can|cannot|must|will|have|need|never|shall)\b[^.;]*)`,
+      String.raw`\b(?:${markedThings})\b[^.;:]{0,30}?\b(?:${markedBy})\s+(?:with |by |as |in )?(?:an? |the )?${mark}\s*,?\s*(?<meaning>(?:are|is|may|can|cannot|must|will|have|need|never|shall)\b(?:[^.;,]|,(?!\s*(?:and |or |while )?(?:${markedThings})\s(?:${markedBy})\s))*)`,
       'giu',
     ),
     new RegExp(
@@ -197,6 +201,8 @@ export const englishFieldWords: FieldWords = {
     /^(?:if|when|where) (?:(?:it|they|these|nothing|none|no value) )?(?:is |are )?(?:not )?(?:given|stated|specified|entered|set|supplied|sent|said|left out|missing|absent),? (?=(?:the |its )?\w+(?: \w+)? (?:shall be|is|are|will be|defaults to)\b)(.+)$/i,
   lateJoin:
     /,? and (?=(?:the |its )?\w+(?: \w+)? (?:shall be|is|are|will be|defaults to)\b)|,\s+(?=(?:the |its )?\w+(?: \w+)? (?:shall be|is|are|will be|defaults to)\b)/i,
+  neverChangedRecord:
+    /^(?:(?:none of (?:the|its|these|their) (?:fields|values|members) (?:can|may|is|are)(?: (?:be|ever))*|no (?:field|value)s? (?:can|may|is|are)(?: ever)?(?: be)?|(?:nothing|none) (?:of it|of this|in it|here) (?:can|may|is)(?: ever)?(?: be)?) (?:changed|edited|altered|updated)|(?:an?|the|each|every|all|such) (?:entr(?:y|ies)|records?|rows?) (?:(?:is|are|can|may|must)(?: not|n['’]t)|never|is never|are never|can never|cannot)(?: be)? (?:changed?|edited|altered|updated))(?: (?:any ?more|again|later|afterwards|once (?:(?:the |an? )?\w+) (?:(?:is|are|was|has been|have been) (?:made|created|saved|entered|recorded|stored|written|added|in|there)|(?:has|have) been sent)|after (?:creation|that|saving|entry)))?$/i,
   lateValue: /^((?:the |its )?\w+(?: \w+)?) (?:shall be|is|are|will be|defaults to) ([\w.-]+)$/i,
   lateRewrites: englishLateRewrites,
   fieldNoun: /\s*\b(?:fields?|attributes?|properties|members|values|data|columns)\s*$/i,

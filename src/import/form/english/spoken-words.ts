@@ -92,15 +92,18 @@ export const englishSpokenWords: SpokenWords = {
   partsOf: /^(\w+) of (?:an?|the|each) (\w+)\b[^`]*:\s*/i,
   isGroup: /^(?:\p{L}+ )?(?:groups?|objects?|structures?|records?|blocks?|composed|made up)\b/iu,
   valueLead:
-    /\b(?:one of(?: (?:the )?(?:values?|words|strings|following))?|either|(?:the )?(?:possible |allowed |permitted )?values?(?: (?:is|are|of|being))?|defaults?(?: (?:is|to|of|value(?: is)?))?|(?:defaults?|set|initialised) to|such as|for example|e\.g\.|like|equals|unless it is|(?:starts?|begins?) (?:with|as|at|in))[\s:,(]*$/i,
+    /\b(?:one of(?: (?:the )?(?:values?|words|strings|following))?|either|(?:the )?(?:possible |allowed |permitted )?values?(?: (?:is|are|of|being))?|defaults?(?: (?:is|to|of|value(?: is)?))?|(?:defaults?|set|initialised) to|such as|for example|e\.g\.|like|equals|unless it is|(?:starts?|begins?) (?:with|as|at|in)|(?:required|optional|mandatory|needed)(?=\s*:))[\s:,(]*$/i,
+  valueTail: /^`?,? (?:is|as|being) the (?:default|standard|usual value)\b/i,
   fieldVerb: /^,? (?:is|are|has|have|must|may|can|cannot|holds|refers|belongs|defaults|comes)\b/i,
   comparedTo:
     /\b(?:before|after|than|as|exceeds?|equals?|equal to|relative to|compared (?:to|with)|follows?|precedes?|until|if|when|where|unless|while|whose|differs? from|different from|other than)\s+(?:the |its |an? |that of |that in )?(?:(?:field|value of|value in) (?:the )?)?$/i,
   fieldSentence:
-    /^(?:(?:an?|each|every|its|the|it|they|also|there (?:may|can|is|are|shall|must|will))\b.*`|`\w+`\s+(?:is|are|has|must|may|can|cannot|refers|holds|says (?:which|what)|for (?:which|what))\b)/i,
+    /^(?:(?:an?|each|every|its|the|it|they|also|there (?:may|can|is|are|shall|must|will))\b.*`|`\w+`\s+(?:is|are|has|must|may|can|cannot|refers|holds|comes from|says (?:which|what)|for (?:which|what))\b)/i,
+  allOfFields: /^(?:all|both|each|every one) of (?:the fields )?(?=`\w+`\s*\()/i,
+  saidOfAll: /^(?:the|both|all|these) [\p{L} -]+? are (.+?),\s*$/iu,
   fieldLead:
     /^[\s,:]*(?:which|that)?\s*(?:(?:is|are|must be(?! (?:there|given|sent|filled|present|set|provided|supplied|entered|stated|specified|named|chosen)\b)|holds|has|being)\s+)?(?:an?\s+|the\s+)?/i,
   fieldTail: /[\s,;.]*(?:\b(?:and|its|an?|the|it|also|has|have|with|they|plus|as well as)\b[\s,]*)*$/i,
   fieldClause:
-    /[,;]?\s+and\s+(?=(?:is|are|must|may|can|cannot|required|optional|unique|defaults?|never|it|set|read-only|at most|at least|one of|either)\b)(?:(?:it )?(?:is|are)\s+)?|[;,]\s+(?:and )?(?:it|which) (?:is|are)\s+|,?\s+(?:which|that)\s+(?=(?:must|may|can|cannot|shall|should|has to)\b)/i,
+    /[,;]?\s+and\s+(?=(?:is|are|must|may|can|cannot|required|optional|unique|defaults?|never|it|set|read-only|at most|at least|one of|either|has (?:at|up|no|one|two|three|four|\d))\b)(?:(?:it )?(?:is|are)\s+)?|[;,]\s+(?:and )?(?:it|which) (?:is|are)\s+|,?\s+(?:which|that)\s+(?=(?:must|may|can|cannot|shall|should|has to)\b)/i,
 }

@@ -131,8 +131,9 @@ function withParenthesesAsNames(text: string): string {
 
 /** "an id (uuid) and created (date + time)": names before their kinds, if no name is in code. */
 function withQuotedNames(text: string, words: Words): string {
-  return text.includes('`') || /\*\*\w+\*\*/.test(text)
-    ? text
+  const quoted = text.includes('`') ? text : text.replaceAll(/["“]([a-z]\w*)["”]/g, '`$1`')
+  return quoted.includes('`') || /\*\*\w+\*\*/.test(text)
+    ? quoted
     : text.replaceAll(/(?<![\w-])([a-z]\w*) \(([^()]*)\)/g, (found, name: string, inside: string) =>
         // "an id from the service (a UUID)"
         saysKind(inside, words) && !words.service.test(name) ? `\`${name}\` (${inside})` : found,

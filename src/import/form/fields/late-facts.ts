@@ -11,7 +11,13 @@ import type { KnownShapes } from './take-field.ts'
 import type { FieldCells } from '../kinds/type-cell.ts'
 import type { Words } from '../words.ts'
 
-export type LateFact = { readonly names: readonly string[]; readonly spec: string; readonly statement: Statement }
+export type LateFact = {
+  readonly names: readonly string[]
+  readonly spec: string
+  readonly statement: Statement
+  /** The statement is about the whole record. */
+  readonly isOfAll?: boolean
+}
 
 /** By statement, its facts; only where the whole statement is understood, and all of its subjects are fields of other statements. */
 export function readLateFacts(
@@ -38,17 +44,20 @@ export function readLateFacts(
           .join('; '),
       )
       .split(next)
+    const isFixed = (clause: string): boolean => known.words.neverChangedRecord.test(clause) && fields.size > 0
     const facts = clauses.map((clause) =>
-      readFact(
-        known.words.lateRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), clause),
-        statement,
-        fields,
-        known,
-        resource,
-      ),
+      isFixed(clause)
+        ? { names: [...fields.keys()], spec: known.words.fixedClause, statement, isOfAll: true }
+        : readFact(
+            known.words.lateRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), clause),
+            statement,
+            fields,
+            known,
+            resource,
+          ),
     )
     const own = facts.filter((each) => each !== undefined)
-    if (own.length === 0 || (own.length < facts.length && statement.kind !== 'sentence')) continue
+    if (own.length === 0 || (own.length < facts.length && statement.kind !== 'sentence' && !own.some(({ isOfAll }) => isOfAll))) continue
     // The other sentences of the statement stay a question.
     if (own.length < facts.length) askQuestion(statement, known.words.ask.beside())
     found.set(statement, own)
@@ -110,9 +119,11 @@ export function applyFacts(
   known: KnownShapes,
   words: Words,
 ): void {
-  for (const { names, spec, statement } of facts) {
+  for (const { names, spec, statement, isOfAll } of facts) {
     for (const name of names) {
       const cells = resource.fields.get(name)
+      // What only the service sets needs no such rule.
+      if (isOfAll === true && (cells === undefined || cells.rules.has('read-only') || cells.type === 'state' || name === 'status')) continue
       const row = rows.find((each) => each.cells['field'] === name)
       if (cells === undefined || row === undefined) askQuestion(statement, words.ask.meansOf(spec, name))
       else applyFact(readFieldText(spec, known.ofField(resource.name, name)).cells, cells, row, statement, words)

@@ -1,6 +1,7 @@
 // Reads fields within fields: groups in parentheses, objects in braces, and fields listed in a sentence.
 
 import { draftPlainText } from '../draft.ts'
+import { saysKind } from '../kinds/kind-tests.ts'
 import type { Words } from '../words.ts'
 
 export type Item = { readonly name: string; readonly spec: string }
@@ -89,9 +90,16 @@ function shareBoth(items: readonly Item[] | undefined, { bothAre }: Words): read
   })
 }
 
-function splitSentenceItems(text: string, words: Words): readonly Item[] | undefined {
-  if (!words.fieldSentence.test(text.replace(sharedSubjects, '').replace(/^(`\w+`)\s*\([^()]*\)/, '$1')) || words.computedFrom.test(text))
-    return undefined
+/** `isField`: the text is known to be about fields. */
+function splitSentenceItems(text: string, words: Words, isField = false): readonly Item[] | undefined {
+  // "All of `a` (…) and `b` (…) are required."
+  const [allOf] = words.allOfFields.exec(text) ?? []
+  if (allOf !== undefined) return shareTail(splitSentenceItems(text.slice(allOf.length), words, true), text, words)
+  const plain = text
+    .replace(sharedSubjects, '')
+    .replace(/^(`\w+`)\s*\([^()]*\)/, '$1')
+    .replace(/^(`\w+`),\s[^,`]+,(?=\s)/, '$1')
+  if ((!isField && !words.fieldSentence.test(plain)) || words.computedFrom.test(text)) return undefined
   // "The field `start` is a required date and so is the field `end`."
   const also = words.alsoSo.exec(text)
   if (also !== null && /^\.?$/.test(text.slice(also.index + also[0].length))) {
@@ -119,6 +127,9 @@ function splitSentenceItems(text: string, words: Words): readonly Item[] | undef
   const names = (isOwner ? all.slice(1) : all).filter(
     (each, at) => (at === 0 && !isOwner) || !(values.has(each) || words.comparedTo.test(text.slice(0, each.index))),
   )
+  // "The coordinates are optional decimals, `latitude` from -90 to 90 and …": what the beginning says of all.
+  const [, before = ''] = words.saidOfAll.exec(text.slice(0, names[0]?.index)) ?? []
+  const ofAll = names.length > 1 && saysKind(before, words) ? before : ''
   return names.length === 0
     ? undefined
     : shareSubjects(text, names, (match, next) => {
@@ -132,11 +143,19 @@ function splitSentenceItems(text: string, words: Words): readonly Item[] | undef
             .replace(words.fieldTail, '')
             .split(words.fieldClause),
           inside ?? '',
+          ofAll,
         ]
           .map((each) => each.replace(words.fieldLead, '').trim())
           .filter((each) => each !== '')
           .join('; ')
       })
+}
+
+/** What the text says behind the last of several names with descriptions in parentheses, of each of them. */
+function shareTail(items: readonly Item[] | undefined, text: string, words: Words): readonly Item[] | undefined {
+  const [, said] = /\)\s+([^()`]+)\.?$/.exec(text) ?? []
+  const tail = said?.replace(words.fieldLead, '').replace(/\.$/, '').trim() ?? ''
+  return tail === '' ? undefined : items?.map(({ name, spec }) => ({ name, spec: spec.startsWith(tail) ? spec : `${spec}; ${tail}` }))
 }
 
 /** "`a` and `b` are dates": the names before the last one, at the beginning of a sentence. */
@@ -157,14 +176,21 @@ function shareSubjects(
 }
 
 /** "`kind` is required and one of `web`, `api`": the words in code that are values of a field. */
-function findValues(text: string, all: readonly RegExpExecArray[], { valueLead, fieldVerb }: Words): ReadonlySet<RegExpExecArray> {
+function findValues(
+  text: string,
+  all: readonly RegExpExecArray[],
+  { valueLead, valueTail, fieldVerb }: Words,
+): ReadonlySet<RegExpExecArray> {
   const found = new Set<RegExpExecArray>()
   for (const [at, each] of all.entries()) {
     const before = all[at - 1]
     const between = text.slice(before === undefined ? 0 : before.index + before[0].length, each.index)
     const isNext =
       before !== undefined && found.has(before) && /^\s*(?:[,/|]\s*(?:(?:or|and|oder|und)\s+)?|(?:or|and|oder|und)\s+)$/.test(between)
-    if (valueLead.test(between) || (isNext && !fieldVerb.test(text.slice(each.index + each[0].length)))) found.add(each)
+    const behind = text.slice(each.index + each[0].length)
+    // "and `web` is the default" behind the values.
+    const isDefault = valueTail.test(behind) && found.size > 0
+    if (valueLead.test(between) || isDefault || (isNext && !fieldVerb.test(behind))) found.add(each)
   }
   return found
 }

@@ -224,7 +224,10 @@ const smallStart = new RegExp(
 )
 
 const endBefore = (next: string): RegExp =>
-  new RegExp(String.raw`((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)(?<!${innerAbbreviation})\s+(?=[A-ZÄÖÜ\x60*"“]|\/[a-z]${next}))`, 'u')
+  new RegExp(
+    String.raw`((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)(?<!${innerAbbreviation})\s+(?=[A-ZÄÖÜ\x60*"“]|\/[a-z]${next})|(?<=\s-?\d+\.\d+\.)\s+(?=\x60[a-z]))`,
+    'u',
+  )
 
 const sentenceEnd = endBefore('')
 

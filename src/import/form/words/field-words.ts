@@ -121,6 +121,8 @@ export type FieldWords = {
   readonly lateDefaults: RegExp
   readonly lateJoin: RegExp
   readonly lateValue: RegExp
+  /** "An entry is not changed once it is made": a clause about all fields of a record. */
+  readonly neverChangedRecord: RegExp
   readonly lateRewrites: readonly (readonly [pattern: RegExp, text: string])[]
   readonly characterWord: RegExp
   /** A condition at the beginning of a sentence. */

@@ -62,10 +62,14 @@ export type SpokenWords = {
   /** The words of a group before its members; the words before a field with which another one is compared. */
   readonly isGroup: RegExp
   readonly comparedTo: RegExp
-  /** Words before a value in code, after the previous name; and a verb after a name in code, which makes it the subject. */
+  /** Words before a value in code, after the previous name, and behind one; and a verb after a name in code, which makes it the subject. */
   readonly valueLead: RegExp
+  readonly valueTail: RegExp
   readonly fieldVerb: RegExp
   readonly fieldSentence: RegExp
+  /** "All of" before names in code; and the beginning of a sentence that describes all names behind it. */
+  readonly allOfFields: RegExp
+  readonly saidOfAll: RegExp
   readonly fieldLead: RegExp
   readonly fieldTail: RegExp
   readonly fieldClause: RegExp

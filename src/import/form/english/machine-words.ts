@@ -157,7 +157,11 @@ export const englishMachineWords: MachineWords = {
     /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via|with(?= (?:the|an?|its|his|her|their|each|every)\b))\s+(.+?)\s*$/i,
   verbNoun: 'call|calls|calling|action|verb|command|operation',
   callWord: 'call|calls|calling|called|action|verb|command|operation|endpoint|request|transition|is|by|via|with|through|using|on|means',
-  finalRemark: /^(?:(?:this |that |which |it )?is )?(?:the |an? )?(?:final|terminal|end|last)(?: (?:state|status|one))?$/i,
+  finalRemark:
+    /^(?:(?:this |that |which |it )?is )?(?:\p{L}+,? but )?(?:(?:the |an? )?(?:final|terminal|end|last)(?: (?:state|status|one))?|(?:the )?end of (?:the|its) (?:line|road|story|life))$/iu,
+  finalExcept:
+    /^(?:all|every|each)(?: (?:the )?(?:other )?(?:states?|status(?:es)?))? (?:except(?: for)?|but|apart from|other than|besides) (?<others>[^.;]+?) (?:is|are) (?:final|terminal|end states?|final states?)\.?$/i,
+  backWord: /^back$/i,
   firstRemark: /^(?:(?:this |that |which |it )?is )?(?:the |an? )?(?:initial|first|start(?:ing)?)(?: (?:state|status|one))?$/i,
   idle: /\b(?:silent|silence|no (?:answer|reply|response|reaction|news)|unanswered|idle|nothing|nobody|no one|inactive|untouched|unpaid|unsigned|(?:does|do|did)(?: not|n['’]t) (?:answer|react|reply|come|respond))\b/i,
   lasting:

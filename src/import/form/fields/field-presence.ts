@@ -19,16 +19,26 @@ export function takePresence(
   words: Words,
   ofForm: Presence | undefined,
 ): void {
-  const said = written.must.trim()
+  const { must, fallback } = splitDefault(written.must.trim(), known)
+  if (fallback !== '' && cells.default === '') cells.default = fallback
+  const said = must
   const declared = known.aliases.get(said)
   const meant = declared === undefined ? undefined : readFieldText(declared, { ...known, aliases: new Map() }).cells
   for (const rule of meant?.rules ?? []) cells.rules.add(rule)
   const isMeant = meant !== undefined && meant.must + [...meant.rules].join('') !== ''
-  const undeclared = declared === undefined || words.service.test(said) ? written.must : declared
+  const undeclared = declared === undefined || words.service.test(said) ? said : declared
   cells.must = mustCell(isMeant ? meant.must : undeclared, cells, statement, words, {
     isDeclared: declared !== undefined,
     usual: chooseUsual(written, ofForm, words),
   })
+}
+
+/** "no, default 30": the default beside the presence. */
+function splitDefault(cell: string, known: KnownTypes): { readonly must: string; readonly fallback: string } {
+  const [, must, rest] = /^([^,;(]+)[,;(]\s*(.+?)\)?$/.exec(cell) ?? []
+  const { cells, left } = readFieldText(rest ?? '', known)
+  const isDefault = left.length === 0 && cells.default !== '' && cells.type === '' && cells.rules.size === 0 && cells.must !== 'yes'
+  return must !== undefined && isDefault ? { must: must.trim(), fallback: cells.default } : { must: cell, fallback: '' }
 }
 
 /** Sets the default from the cell of its own column. */

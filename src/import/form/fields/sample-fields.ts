@@ -6,6 +6,7 @@ import { typeClausesOf } from '../kinds/clauses.ts'
 import { type DraftRow, askQuestion, openTable, takeLine } from '../draft.ts'
 import { spellYesOrNo } from './late-facts.ts'
 import { readFieldText } from '../kinds/field-type.ts'
+import type { KnownTypes } from '../kinds/known-types.ts'
 import { type Resource, makeResource } from '../resource.ts'
 import { parseData } from './samples.ts'
 import { findValueKind } from '../code/shown-kind.ts'
@@ -49,12 +50,19 @@ export function completeFromSample(section: FormSection, resource: Resource, row
       })
       askQuestion(sample.statement, reading.words.ask.valueKind(name))
     } else if (type !== '') {
-      cells.type = type
-      if (type === 'yes/no') cells.default = spellYesOrNo(cells.default, reading.words)
       const row = rows.find((each) => each.cells['field'] === name)
-      if (row !== undefined) Object.assign(row.cells, { type, default: cells.default })
+      cells.type = withBound(type, row?.cells['meaning'] ?? '', reading.known.ofField(resource.name, name))
+      if (type === 'yes/no') cells.default = spellYesOrNo(cells.default, reading.words)
+      if (row !== undefined) Object.assign(row.cells, { type: cells.type, default: cells.default })
     }
   }
+}
+
+/** "up to 300" beside a sample with a text: its length; another number beside it leaves the kind open. */
+function withBound(type: string, meaning: string, known: KnownTypes): string {
+  if (type !== 'text' || !/\d/.test(meaning)) return type
+  const { cells, left } = readFieldText(`${type}; ${meaning}`, known)
+  return left.length === 0 && cells.type.startsWith('text ') ? cells.type : 'not shown'
 }
 
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */

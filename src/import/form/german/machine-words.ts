@@ -42,6 +42,7 @@ export const germanMachineWords: Partial<MachineWords> = {
   causeWord: /\b(?:wenn|sobald|nachdem|durch|mit|nach)\s+(.+?)\s*$/i,
   verbNoun: 'ruft|Aufruf|Aktion|Befehl',
   callWord: 'ruft|Aufruf|Aktion|Befehl|Übergang|ist|mit|durch|per|über|heißt',
+  backWord: /^zurück$/i,
   finalRemark: /^(?:(?:das|dies|er) ist )?(?:der |ein )?(?:endzustand|endgültig|ende|letzter zustand)$/i,
   firstRemark: /^(?:(?:das|dies|er) ist )?(?:der |ein )?(?:anfangszustand|erster zustand|anfang)$/i,
   causes: /\s*(?:,?\s+oder\s+|;\s*)/i,

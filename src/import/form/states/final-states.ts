@@ -7,6 +7,12 @@ import type { Words } from '../words.ts'
 /** Reads "paid and waived are final"; true if the text states only that. */
 export function readFinals(machine: FormMachine, written: string, statement: Statement, words: Words): boolean {
   const text = written.replaceAll(marks, '').replaceAll(/(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, '')
+  const others = words.finalExcept.exec(text)?.groups?.['others']
+  const open = others === undefined ? [] : namesOfStates(others, words).map((each) => each.replace(words.article, '').toLowerCase())
+  if (open.length > 0 && open.every((each) => ownStates(machine).has(each))) {
+    for (const state of ownStates(machine)) if (!open.includes(state)) machine.finals.set(asListed(state, machine), statement)
+    return true
+  }
   for (const pattern of words.final) {
     const [, names] = pattern.exec(text) ?? []
     const states = (

@@ -84,7 +84,7 @@ const readBareChain: MoveReader = (read) => {
   return true
 }
 
-/** "a -> b (accept) or c (refuse)": each target with its cause. */
+/** "a -> b (accept) or c (refuse)", "a -> b (pause) and back (resume)": each target with its cause. */
 const readCausedTargets: MoveReader = (read) => {
   const { text, words } = read
   const [source = '', behind = '', more] = text.replaceAll(marks, '').replace(/[.;]$/, '').split(arrow)
@@ -100,7 +100,13 @@ const readCausedTargets: MoveReader = (read) => {
     !from.every((each) => each === '(new)' || isState(each))
   )
     return false
-  for (const target of targets) takeMove(read, from, target![1]!, { trigger: target![2]! })
+  for (const [index, target] of targets.entries()) {
+    const [, to, trigger] = target!
+    // "a -> b (pause) and back (resume)"
+    const isBack = words.backWord.test(to!)
+    if (isBack && (index !== 1 || from.length !== 1 || targets.length !== 2)) return false
+    takeMove(read, isBack ? [targets[0]![1]!] : from, isBack ? from[0]! : to!, { trigger: trigger! })
+  }
   return true
 }
 
@@ -137,7 +143,9 @@ const readOneArrow: MoveReader = (read) => {
     },
     words,
   )
-  if (read.isEnd) machine.finals.set(to, statement)
+  // "active -> closed: close. final"
+  const isFinal = [...further, ...left].some((each) => words.finalRemark.test(each.trim().replace(/[.!]$/, '')))
+  if (read.isEnd || (isFinal && isState(to))) machine.finals.set(to, statement)
   return true
 }
 

@@ -161,7 +161,8 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
     const remarks = [at.guard, at.meaning].map((index) => readRemark(index === undefined ? '' : draftPlainText(cells[index] ?? ''), words))
     for (const target of remarks.some(({ isFinal }) => isFinal) ? to : []) if (isState(target)) machine.finals.set(target, statement)
     const guard = words.marks.nothing.test(remarks[0]!.text) ? '' : remarks[0]!.text
-    const duration = words.clock.test(cell('trigger')) ? cells.map(draftPlainText).find((each) => words.after.test(each)) : undefined
+    const isOpen = words.clock.test(cell('trigger')) || (cell('trigger') !== '' && words.marks.nothing.test(cell('trigger')))
+    const duration = isOpen ? cells.map(draftPlainText).find((each) => words.after.test(each)) : undefined
     const move = { trigger: (duration ?? cell('trigger')).replace(/^\(([^()]*)\)$/, '$1'), guard, more: remarks[1]!.text, statement }
     // "open / paused" to "paused / open" are pairs.
     if (to.length > 1 && to.length === from.length)

@@ -76,6 +76,9 @@ export type MachineWords = {
   readonly verbNoun: string
   /** A remark that the state of its row is the final one, or the first one. */
   readonly finalRemark: RegExp
+  /** "all states except open are final": the states that are not. */
+  readonly finalExcept: RegExp
+  readonly backWord: RegExp
   readonly firstRemark: RegExp
   /** A cause that is the lack of one. */
   readonly idle: RegExp

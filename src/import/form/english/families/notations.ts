@@ -32,7 +32,7 @@ export const englishKeywordFamilies: readonly Rewrite[] = [
     '$1 + $2 digits',
   ),
   rule(
-    String.raw`(?:^|(?<=[.;,]\s*))whole (?:minutes|hours|days|weeks|months|years|seconds|percent|units|pieces|metres|meters|kilos?|kilograms|grams|watts|degrees|points)(?=\s*(?:[.;,)]|$))`,
+    String.raw`(?:^|(?<=[.;,]\s*))whole (?:minutes|hours|days|weeks|months|years|seconds|percent|units|pieces|metres|meters|kilos?|kilograms|grams|watts|degrees|points)(?=\s*(?:[.;,)]|$|-?\d))`,
     'whole number',
   ),
   rule(String.raw`\b(list|array|set) of:\s+(?=[\w-]+(?: [\w-]+){0,2}, )`, '$1 of one of '),

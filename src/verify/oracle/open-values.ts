@@ -9,7 +9,12 @@ import type { Open } from './comparison.ts'
 import { refill } from './refill.ts'
 
 /** The time of a request by the server's clock, with its tolerance. */
-export type Window = { readonly from: number; readonly until: number }
+export type Window = {
+  readonly from: number
+  readonly until: number
+  /** How long the server may have handled the request; 0 if absent. */
+  readonly length?: number
+}
 
 /** The request that generated a value, and the value's place there. */
 type User = Pick<Open, 'step' | 'ordinal'>

@@ -30,6 +30,9 @@ type Settled = { readonly expected: Expected; readonly compared: ComparisonResul
 /** Milliseconds by which a timestamp in an answer may lie outside the request: a server may store whole seconds. */
 const slack = 1500
 
+/** Milliseconds. Two readings of a clock may differ by this more than the time between them. */
+const unitOfClocks = 1
+
 /** The number of recent requests that can be replayed when a later answer reveals a generated value. */
 const maxReplayedSteps = 300
 
@@ -112,7 +115,8 @@ export class Replica {
     const path = request.target.split('?')[0]!
     const number = ++this.#count
     this.#mayLag = mayLag
-    this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
+    const [sent, received] = [observed.sent + this.offset, observed.received + this.offset]
+    this.#windows.set(number, { from: sent - slack, until: received + slack, length: received - sent + unitOfClocks })
     const lastNow = this.#lastNow
     const step = openStep(number, ownRequest, this.#moment(observed.received), () => undefined)
     const first = this.#settle(step, observed)
@@ -237,13 +241,12 @@ export class Replica {
       return { expected, compared: compareAnswers(expected, observed, this.#openness, step.request!) }
     }
     for (const { step: moved, now } of listMovedTimes([...this.#steps, step], distances, windowOf)) {
-      const before = moved.now
+      const before = { now: moved.now, isTimeSettled: moved.isTimeSettled }
       moved.now = now
       moved.isTimeSettled = true
       const settled = ask(moved.number)
       if (settled.compared.differences.length === 0) return settled
-      moved.now = before
-      moved.isTimeSettled = false
+      Object.assign(moved, before)
       ask(moved.number)
     }
     return undefined

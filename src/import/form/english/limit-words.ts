@@ -50,6 +50,8 @@ export const englishLimitWords: LimitWords = {
   duration: /^(?:after |for |within )?(\d+)\s*-?(seconds?|sec|s|minutes?|min|hours?|h|days?|d|weeks?|wks?)(?: ahead| each| long)?\.?$/i,
   durationOf: /^(\d+\s*-?\p{L}+) (?:for|of|after|from|since|before) (.+)$/iu,
   noLimit: /^(?:no limit|unlimited|none|∞|[-–—]|n\/a)$/i,
+  sharedLimit:
+    /^(?<one>an? [\p{L} -]+ (?<may>(?:may|can|must)(?: not)? (?:be|have|hold|contain) (?:at most|up to|no more than|more than)) \d[\d,]* ?\p{L}+),? and (?<other>an? [\p{L} -]+) (?<value>\d[^,;]*)$/iu,
   limitSentences: [
     /^requests? (?<name>time ?out) after (?<value>\d+ \w+)$/i,
     /^(?<name>request timeout|timeout) (?:is |of )?(?<value>\d+ \w+)$/i,
@@ -69,6 +71,10 @@ export const englishLimitWords: LimitWords = {
       '$1: $2 $3, $4: $5 $3',
     ],
     [/\bat the (?:very )?most\b/gi, 'at most'],
+    [
+      /^with (an? [\w-]+),? (?:at most |up to )?(\d[\d,]*) ((?:requests|calls) (?:per|an?|each) \w+)(?: (?:are|is|may be) \w+)?,? (?:and )?without (?:one|it|that|this) (?:at most |up to )?(\d[\d,]*)(?: (?:requests|calls))?(?: (?:per|an?|each) \w+)?$/i,
+      'callers with $1: $2 $3, callers without $1: $4 $3',
+    ],
     [/\bnever (has|have|shows?|holds?|contains?|returns?|gives?) more than\b/gi, '$1 at most'],
     [
       /\b(\d+)(?: \p{L}+s)? (?:to|on|per|a) (?:(?:a|the|each|one) )?page(?=\s*[,;(]\s*(?:and |but )?(?:on (?:request|demand) )?(?:at most|max|up to|never more|no more|not more))/giu,

@@ -82,7 +82,14 @@ function readText(block: FormText, state: SectionReading): void {
   else if (!isListed) readItem(block, state, take)
 }
 
-function readItem({ statement, label }: FormText, { reading, isKindFirst, flags }: SectionReading, take: (written: Written) => void): void {
+function readItem(
+  { statement, label }: FormText,
+  { resource, reading, isKindFirst, flags }: SectionReading,
+  take: (written: Written) => void,
+): void {
+  // "`street` (…), `city` (…) – all required": an item with several fields.
+  const listed = statement.kind === 'item' ? readListedItems(statement.text) : undefined
+  if (listed !== undefined) return takeItems(resource, listed, statement, reading, flags)
   const item = parseFieldText(statement, reading.words)
   if (item === undefined) return
   const { spec: said, names } = splitSameOfOthers(item.rest, reading.words)

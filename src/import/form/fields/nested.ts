@@ -65,14 +65,16 @@ export function readObjectItems(text: string): readonly Item[] | undefined {
 /** "`id`, `url` (text), `attempts` (int)": at least three fields in a row, each in backticks; a comma stands between them. */
 export function readListedItems(text: string): readonly Item[] | undefined {
   const form = /^`([A-Za-z_]\w*)`\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:,\s*(?:(?:and|und)\s+)?|\s(?:and|und)\s+(?=`)|\.?$)/
+  // "`a` (…), `b` (…) – all required"
+  const [tail = '', ofAll = ''] = /\s+[–—-]\s+(?:all|both|each|alle|beide|jeweils)\s+([^`]+?)\.?$/.exec(text) ?? []
   const items: Item[] = []
-  for (let rest = text.trim(); rest !== '';) {
+  for (let rest = text.trim().slice(0, text.trim().length - tail.length); rest !== '';) {
     const match = form.exec(rest)
     if (match === null) return undefined
-    items.push({ name: match[1]!, spec: match[2] ?? '' })
+    items.push({ name: match[1]!, spec: [match[2] ?? '', ofAll].filter((each) => each !== '').join('; ') })
     rest = rest.slice(match[0].length).trim()
   }
-  return items.length > 2 ? items : undefined
+  return items.length > (ofAll === '' ? 2 : 1) ? items : undefined
 }
 
 /** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text after it. */

@@ -87,13 +87,19 @@ function readText(statement: Statement, reading: LimitReading, text = statement.
   const sentences = draftPlainText(text).split(
     /(?<=[\p{L}\d)][.;])(?<!\b(?:[Mm]ax|[Mm]in|[Aa]pprox|[Cc]a|[Nn]o|[Nn]r|[Ii]ncl|[Ee]xcl|[Rr]esp|e\.g|i\.e)\.)\s+(?=\p{Lu}|\d|\(\p{Lu})/u,
   )
-  for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
+  for (const sentence of sentences.flatMap((each) => splitShared(each.replace(/[.;]$/, ''), reading.words)))
+    readSentence(sentence, statement, reading)
   if (
     sentences.length > 1 &&
     statement.outcome !== undefined &&
     sentences.some((each) => /\d/.test(each) && !reading.names.has(each.replace(/[.;]$/, '')))
   )
     askQuestion(statement, reading.words.ask.beside())
+}
+
+function splitShared(sentence: string, { sharedLimit }: Words): readonly string[] {
+  const { one, may, other, value } = sharedLimit.exec(sentence)?.groups ?? {}
+  return one === undefined ? [sentence] : [one, `${other!} ${may!} ${value!}`]
 }
 
 function readSentence(sentence: string, statement: Statement, reading: LimitReading): void {

@@ -2,6 +2,7 @@
 
 import { normaliseSpelling } from '../../names.ts'
 import { draftPlainText } from '../draft.ts'
+import { readEmphasisedMoves } from './emphasised-moves.ts'
 import { readAlsoFinal, readEndBehind, readFinals } from './final-states.ts'
 import { readGivenMove } from './given-moves.ts'
 import { readLedStates } from './led-states.ts'
@@ -27,6 +28,7 @@ export function readMoveText(
 ): void {
   if (statement.kind === 'sample' || (isLed && readLedMoves(machine, whole, statement, words))) return
   if (readEitherMove({ machine, whole, words, statement }) || readTestCase(machine, whole, statement, words)) return
+  if (readEmphasisedMoves(machine, whole, statement, words)) return
   const parts = whole.replaceAll(marks, '').split(/;\s+(?:and )?/)
   if (parts.length > 1 && parts.some((part) => words.starts.some((pattern) => pattern.test(inMoveWords(part, words))))) {
     for (const part of parts) readMoveText(machine, statement, words, { whole: part, before })

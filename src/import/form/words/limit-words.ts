@@ -33,6 +33,8 @@ export type LimitWords = {
   readonly durationOf: RegExp
   readonly noLimit: RegExp
   /** Sentences with a limit: its `name`, `value`, and `owner`. */
+  /** "A body may have at most 5 KB and a page 10 records": two limits with one verb. */
+  readonly sharedLimit: RegExp
   readonly limitSentences: readonly RegExp[]
   /** Rewrites of synonyms in part 8 before it is read. */
   readonly limitRewrites: readonly (readonly [pattern: RegExp, text: string])[]

@@ -94,6 +94,11 @@ const forms = {
   telescope: 'samples with sentences about their members',
   bugbounty: 'samples with remarks and arrows within sentences',
   featureflags: 'names, marks and kinds in one piece of code',
+  esim: 'tables with a column for who gives a value on creation',
+  marketstalls: 'numbered office paper with marks in parentheses',
+  pianotuning: 'mixed tables and lists with defaults beside presence',
+  backups: 'terse lists with final states behind arrows',
+  fixedassets: 'tables with ends named by exception',
   baumkataster: 'German tables and actions in parentheses',
 }
 

@@ -1,6 +1,6 @@
 // Resolves the resources and shapes of a form by the words for them.
 
-import { makeResourceName, singularize } from '../names.ts'
+import { makeResourceName, normaliseSpelling, singularize } from '../names.ts'
 import type { Statement } from './statement.ts'
 import type { FieldCells } from './kinds/type-cell.ts'
 
@@ -68,10 +68,20 @@ export function findNamed(all: readonly Resource[], word: string): Resource | un
   )
 }
 
-/** The resource of a collection in a path: `/staff` for StaffMember, if no other name begins so. */
+/**
+ * The resource of a collection in a path: `/staff` for StaffMember, if no other name begins so. What refers to it by `staff_id` is another
+ * one.
+ */
 export function findCollection(resources: FormResources, segment: string): Resource | undefined {
   const word = makeResourceName(singularize(segment))
-  const begun = resources.all.filter(({ name, isShape }) => !isShape && word.length > 2 && new RegExp(`^${word}(?=[A-Z])`).test(name))
+  const key = `${normaliseSpelling(word)}id`
+  const begun = resources.all.filter(
+    ({ name, isShape, fields }) =>
+      !isShape &&
+      word.length > 2 &&
+      new RegExp(`^${word}(?=[A-Z])`).test(name) &&
+      ![...fields.keys()].some((field) => normaliseSpelling(field) === key),
+  )
   return resources.named(segment) ?? (begun.length === 1 ? begun[0] : undefined)
 }
 

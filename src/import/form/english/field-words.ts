@@ -192,7 +192,7 @@ export const englishFieldWords: FieldWords = {
   openValue: /^(?:any|anything|another|something|some|every|each|whatever)\b|^other \w+s$/i,
   exception:
     /^(?:and |but )?(?:except|unless|but (?:not|only)|other than|excluding|apart from|only (?:while|if|when|for|among|within|until|after|where))\b/i,
-  noDefault: /^(?:empty|blank|null|nothing|none|unset|absent|missing|undefined)$/i,
+  noDefault: /^(?:any|empty|blank|null|nothing|none|unset|absent|missing|undefined)$/i,
   noValue:
     /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
   aboutFields:
@@ -290,6 +290,10 @@ export const englishFieldWords: FieldWords = {
   uniqueClause: 'unique',
   scopeLead: /^(?:per|within|in|for each|for every|among|across)\b/i,
   fixedClause: 'never changes',
+  embedded: /\b(?:embedded|inlined?|nested)\b/i,
+  onCreation: /\b(?:on|at|upon|during|when) (?:creation|creating|create|created|POST|insert(?:ion)?)\b/i,
+  mayChange:
+    /\b(?:may|can|could) (?:also |later )?(?:be )?(?:updated?|changed?|edit(?:ed)?|modif(?:y|ied)|patch(?:ed)?)\b|\b(?:on|at|upon|during) (?:updates?|changes?|PATCH|edits?)\b|\bupdat(?:e?able|es)\b/i,
   everyRecord: new RegExp(
     String.raw`^(?:the following|these)\b[^.:]{0,40}?\b(?:on|in|of|to|by|for|with) (?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}\b[^.:]*:|^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)|(?:unless|if not|where not) [^,.]{0,20}?(?:otherwise|said|stated|noted)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything(?: (?:we|here|that)\b[^.,]{0,30}?)?|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?:(?<=\brecs?)\.)?(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:(?:on|in|for) )?(?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}(?: also)?\s*[:–—]|^(?:(?:on|in|for|of) )?(?:all|every(?:thing|where)?)(?: of them)?\s*[:–—]|^(?:common|shared|inherited|implied|same)(?: (?:to|by|in|for|on))? (?:all|every(?:thing)?|each)[^:–—.]{0,30}[:–—]|^(?:(?:also |and |we |I )*(?:want|need|like) )?(?:the |an? )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}|(?=\.|,|$))|(?:on|in|of|by|for) everything|everywhere|implied|not (?:listed|repeated|shown|written))\b`,
     'i',

@@ -30,6 +30,8 @@ const wanted = [
 /** `examples`: columns with example values. */
 export type FieldColumns = Columns & {
   readonly examples?: readonly number[]
+  /** Columns without a header, such as those whose marks the form explains. */
+  readonly explained?: readonly number[]
   /** The column of presence has only marks and empty cells, so that an empty cell means the opposite. */
   readonly isTicked?: boolean
   /** The header of the column of presence says that a value is never null, so that an empty cell allows it. */
@@ -64,7 +66,8 @@ export function findFieldColumns({ headers, rows }: FormTable, words: Words): Fi
     return !isOther && cells.some((cell) => /\.\./.test(cell)) && cells.every((cell) => readCardinality(cell) !== undefined)
   })
   const isNotNull = isTicked && words.notNull.test(draftPlainText(headers[found.must!] ?? '').trim())
-  return { ...found, examples, isTicked, isNotNull, ...(cardinality < 0 ? {} : { cardinality }) }
+  const explained = headers.flatMap((header, index) => (header === '' ? [index] : []))
+  return { ...found, examples, explained, isTicked, isNotNull, ...(cardinality < 0 ? {} : { cardinality }) }
 }
 
 /** "Constraint / initial value": a column for both, whose cells say which of them they are, is one of rules. */

@@ -29,6 +29,7 @@ type Label = {
 export function readRowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
   const cell = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
   const unnamed = listUnnamedCells(cells, columns, words)
+  const explained = unnamed.filter((each) => columns.explained?.some((index) => cells[index] === each) === true)
   const row: Row = {
     unnamed,
     columns,
@@ -55,7 +56,8 @@ export function readRowFields(cells: readonly string[], columns: FieldColumns, w
     isStored: readNullability(row) === 'yes' || columns.isNotNull === true || words.notNull.test(cell('must')),
     setter: cell('setter'),
     flags: [label.flagsOf(index), readOnly, ...declared].filter((each) => each !== '').join(' '),
-    meaning: [cell('meaning'), ...unnamed]
+    // What follows a remark may be about it; the meaning of a mark is not.
+    meaning: [...explained, cell('meaning'), ...unnamed.filter((each) => !explained.includes(each))]
       .map((each) => each.trim().replace(/(?<!\.)\.$/, ''))
       .filter((each) => each !== '')
       .join('. '),
@@ -73,7 +75,9 @@ function findUsual({ isTicked, default: fallback }: FieldColumns, isUnclear: boo
 function listUnnamedCells(cells: readonly string[], columns: FieldColumns, { marks }: Words): readonly string[] {
   return cells.filter(
     (cell, index) =>
-      !Object.values(columns).flat().includes(index) && !columns.examples?.includes(index) && !marks.nothing.test(cell.trim()),
+      !Object.entries(columns).some(([name, at]) => name !== 'explained' && [at].flat().includes(index)) &&
+      !columns.examples?.includes(index) &&
+      !marks.nothing.test(cell.trim()),
   )
 }
 

@@ -10,7 +10,7 @@ import { readFieldText } from '../kinds/field-type.ts'
 import { applyFacts, readLateFacts } from './late-facts.ts'
 import { readLedItems, readListedItems, readSentenceItems } from './nested.ts'
 import { type Resource, makeResource } from '../resource.ts'
-import { completeFromSample } from './sample-fields.ts'
+import { completeFromSample, completeObjects } from './sample-fields.ts'
 import { parseFieldText, readKindItems } from './section-resource.ts'
 import { type SpokenItem, readSpokenItems } from './spoken.ts'
 import type { FormSection, FormTable, FormText, Statement } from '../statement.ts'
@@ -49,6 +49,7 @@ export function readSection(section: FormSection, resource: Resource, reading: F
     else if (!late.has(block.statement)) readText(block, state)
   }
   completeFromSample(section, resource, table.rows, reading)
+  completeObjects(section, resource, table.rows, reading)
   applyFacts([...late.values()].flat(), resource, table.rows, known, words)
 }
 

@@ -2,6 +2,7 @@
 
 import { makeResourceName, normaliseSpelling, singularize } from '../../names.ts'
 import { readAbbreviations, readAliases, readEmphasis, readMarks } from '../kinds/declared.ts'
+import { readBodyPresence } from './body-presence.ts'
 import { readCodeAliases } from '../code/code-types.ts'
 import { readCodeLists } from './code-lists.ts'
 import { readDefinedWords } from './defined-words.ts'
@@ -47,6 +48,8 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   }
   const all = sections.flatMap((section) => readSectionResource(section, words) ?? [])
   const objects = listDeclaredObjects(sections, all, words)
+  // The members of `{ amount: int, … }` are no kind of value.
+  for (const { resource } of objects) aliases.delete(resource.name.toLowerCase())
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections
     .map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n'))
@@ -60,7 +63,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
     named: (word) => findNamed(all, word),
     shapeOf: (field) => shapeOfField(all, field),
     choiceOf: () => undefined,
-    lengthsAreExact: /\b(?:string|text|str)\b(?:[(, ]*0|[([][01])\s*\.\.\s*\d/i.test(joinTexts(sections)),
+    lengthsAreExact: /\b(?:string|text|str)\b(?:[(, ]*0|[([][01]|[(, ]*(?=\.\.))\s*\.\.\s*\d/i.test(joinTexts(sections)),
     idsAreTexts:
       /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text),
     numbersAreWhole: words.wholeNumbers.test(text),
@@ -99,6 +102,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   readEveryRecord(sections, all, draft, base)
   readPathKeys(form, resources, draft)
   readPrefixedKeys(sections, resources, draft, fieldColumns, readOwner, words)
+  readBodyPresence(form, resources, draft)
   markDefaultsOptional(draft)
   return resources
 }

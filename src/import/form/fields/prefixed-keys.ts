@@ -1,30 +1,22 @@
-// Reads the form of keys with a prefix from the heading of each resource and common characters.
+// Reads the form of keys with a prefix from the prefix of each resource and common characters.
 
 import { askQuestion, type FormDraft, openTable, draftPlainText } from '../draft.ts'
-import type { Resource } from '../resource.ts'
+import { collectPrefixes } from './key-prefixes.ts'
+import { ulid } from '../kinds/value-texts.ts'
+import type { FormResources } from '../resource.ts'
 import type { FormSection, Statement } from '../statement.ts'
 import type { Words } from '../words.ts'
 
-type Keyed = { named(word: string): Resource | undefined }
-
-const ulid = '[0-9A-HJKMNP-TV-Z]{26}'
-
 export function readPrefixedKeys(
   sections: readonly FormSection[],
-  resources: Keyed,
+  resources: FormResources,
   draft: FormDraft,
   fieldColumns: readonly string[],
   owner: (title: string) => string | undefined,
   words: Words,
 ): void {
-  const prefixes = new Map(
-    sections.flatMap(({ title }): [string, string][] => {
-      // The title of a heading has lost its underscore; the example still has it.
-      const [, prefix] = /\((?:[^()`]*\bprefix\b[^()`]*|\s*)`?(?<![A-Za-z])([A-Za-z]{1,6})[_-]?`?\s*\)/.exec(title) ?? []
-      return prefix === undefined ? [] : [[title, prefix]]
-    }),
-  )
-  fillPlaceholders(prefixes, resources, draft, fieldColumns, owner)
+  const prefixes = collectPrefixes(sections, resources, owner)
+  fillPlaceholders(prefixes, draft, fieldColumns)
   const shown = new Set(prefixes.values())
   const texts = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])),
@@ -38,11 +30,10 @@ export function readPrefixedKeys(
     const described = own === undefined ? readDescribedKey(statement.text, words) : undefined
     const [separator, characters] = own === undefined ? [described?.separator, described?.characters] : [example!.separator, own]
     if (separator === undefined || characters === undefined) continue
-    if (described !== undefined) for (const [title] of prefixes) addKey(owner(title), resources, draft, fieldColumns, statement)
+    if (described !== undefined) for (const [name] of prefixes) addKey(name, resources, draft, fieldColumns, statement)
     let isUsed = false
-    for (const [title, prefix] of prefixes) {
-      const name = owner(title)
-      const resource = name === undefined ? undefined : resources.named(name)
+    for (const [name, prefix] of prefixes) {
+      const resource = resources.named(name)
       const row =
         resource?.key === undefined
           ? undefined
@@ -57,20 +48,13 @@ export function readPrefixedKeys(
 }
 
 /** "`prefix_` + 16 letters": the word stands for the prefix of each heading; without one, the form of the key is open. */
-function fillPlaceholders(
-  prefixes: ReadonlyMap<string, string>,
-  resources: Keyed,
-  draft: FormDraft,
-  fieldColumns: readonly string[],
-  owner: (title: string) => string | undefined,
-): void {
-  const byName = new Map(Array.from(prefixes, ([title, prefix]) => [resources.named(owner(title) ?? '-')?.name, prefix]))
+function fillPlaceholders(prefixes: ReadonlyMap<string, string>, draft: FormDraft, fieldColumns: readonly string[]): void {
   for (const { part, kind, heading = '' } of prefixes.size === 0 ? [] : [...draft.tables]) {
     if (part !== 'resources' || kind !== 'fields') continue
     for (const { cells } of openTable(draft, 'resources', 'fields', fieldColumns, heading).rows) {
       const [, rest] = /^text like `\^prefix([_-].*)$/i.exec(cells['type'] ?? '') ?? []
       if (rest === undefined) continue
-      const prefix = byName.get(heading)
+      const prefix = prefixes.get(heading)
       cells['type'] = prefix === undefined ? 'text' : `text like \`^${prefix}${rest}`
     }
   }
@@ -86,7 +70,13 @@ function readDescribedKey(text: string, words: Words): { readonly separator: str
 }
 
 /** The key of a resource that only this text gives one. */
-function addKey(name: string | undefined, resources: Keyed, draft: FormDraft, fieldColumns: readonly string[], statement: Statement): void {
+function addKey(
+  name: string | undefined,
+  resources: FormResources,
+  draft: FormDraft,
+  fieldColumns: readonly string[],
+  statement: Statement,
+): void {
   const resource = name === undefined ? undefined : resources.named(name)
   if (resource === undefined || resource.isShape || resource.key !== undefined || resource.fields.has('id')) return
   resource.key = 'id'

@@ -1,9 +1,9 @@
 // Reads the fields of a sample if the form has no table of them: their names, and the kinds that their values determine.
 
-import { isJsonObject, type JsonObject } from '../../../base/json.ts'
+import { isJsonArray, isJsonObject, type JsonObject } from '../../../base/json.ts'
 import { makeResourceName } from '../../names.ts'
 import { typeClausesOf } from '../kinds/clauses.ts'
-import { type DraftRow, askQuestion, openTable, takeLine } from '../draft.ts'
+import { type DraftRow, askQuestion, openTable, takeLine, withdrawQuestion } from '../draft.ts'
 import { spellYesOrNo } from './late-facts.ts'
 import { readFieldText } from '../kinds/field-type.ts'
 import type { KnownTypes } from '../kinds/known-types.ts'
@@ -65,8 +65,43 @@ function withBound(type: string, meaning: string, known: KnownTypes): string {
   return left.length === 0 && cells.type.startsWith('text ') ? cells.type : 'not shown'
 }
 
+/** The members of fields that the form only calls objects, from a sample of the resource below its table. */
+export function completeObjects(section: FormSection, resource: Resource, rows: DraftRow[], reading: FieldsReading): void {
+  for (const data of listSamples(section, resource)) {
+    const known = Object.keys(data).filter((name) => resource.fields.has(name))
+    if (known.length * 2 <= Object.keys(data).length) continue
+    for (const name of known) {
+      const [value, said, cells] = [data[name], resource.statements.get(name), resource.fields.get(name)!]
+      // Of lists alone, such as the hours of each day, a sample need not show all.
+      if (
+        !isJsonObject(value!) ||
+        Object.values(value).every((each) => isJsonArray(each)) ||
+        cells.type !== 'not shown' ||
+        said === undefined
+      )
+        continue
+      cells.type = shapeOf(resource, name, value as JsonObject, said, reading, true)
+      const row = rows.find((each) => each.cells['field'] === name)
+      if (row !== undefined) row.cells['type'] = cells.type
+      withdrawQuestion(said, reading.words.ask.valueKind(name))
+    }
+  }
+}
+
+/** The samples of a section; "hours looks like this:" leads that of one field. */
+function listSamples({ blocks }: FormSection, { fields }: Resource): JsonObject[] {
+  return blocks.flatMap((block, index) => {
+    const data = block.kind === 'text' && block.statement.kind === 'sample' ? parseData(block.statement.text) : undefined
+    const before = blocks[index - 1]
+    const [, field] = before?.kind === 'text' ? (/^`?([A-Za-z_]\w*)`?(?=[ :])/.exec(before.statement.text) ?? []) : []
+    if (data === undefined) return []
+    return [field !== undefined && fields.has(field) && !Object.keys(data).some((name) => fields.has(name)) ? { [field]: data } : data]
+  })
+}
+
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
-function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldsReading): string {
+function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, reading: FieldsReading, isDeep = false): string {
+  const { draft, known, words } = reading
   const shape = makeResource(makeResourceName(`${owner.name} ${field}`), true)
   const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
   const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''
@@ -76,9 +111,13 @@ function shapeOf(owner: Resource, field: string, data: JsonObject, said: Stateme
       clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : [],
     )
     const { cells } = readFieldText([...own, ofAll].join('; '), known.ofField(shape.name, name))
-    const kind = isJsonObject(value) ? '' : findValueKind(value)
+    // Below a table, a text in a sample may be one of a choice.
+    const shown = isJsonObject(value) ? '' : findValueKind(value)
+    const inner = isDeep && isJsonObject(value) ? shapeOf(shape, name, value as JsonObject, said, reading, true) : shown
+    const kind = isDeep && inner === 'text' ? '' : inner
     const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
     const found = { ...cells, type: type === '' ? 'not shown' : type }
+    if (isDeep && type === '') askQuestion(said, words.ask.valueKind(name))
     shape.fields.set(name, found)
     openTable(draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`).rows.push({
       cells: {

@@ -37,7 +37,7 @@ function withoutComments(body: string): string {
 }
 
 /** The only resource with more than half of the members. */
-function findShownResource(data: JsonObject, { all }: FormResources): Resource | undefined {
+export function findShownResource(data: JsonObject, { all }: FormResources): Resource | undefined {
   const names = Object.keys(data)
   const fitting = all
     .map((resource) => ({ resource, count: names.filter((name) => resource.fields.has(name)).length }))

@@ -111,6 +111,8 @@ function takeField(table: DraftTable, given: Place, reading: FieldsReading, type
   if (cells.type === '' && conflict === undefined) cells.type = findKindElsewhere(place, all)
   if (cells.type === '' && conflict === undefined)
     cells.type = chooseKindByName(written.name, said.text, resource, said.reading, known, words)
+  // "parcel[]" that is "embedded on read" need not be a list of keys.
+  if (cells.type.includes('→ ') && words.embedded.test(written.meaning)) cells.type = ''
   const meaning = askOpen(place, said, base, presenceAsks, words)
   takeKey(place, cells)
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
@@ -183,7 +185,7 @@ function composeDescription(
   }
   const addShape = (items: readonly Item[]): string => {
     const shape = makeResource(makeResourceName(`${resource.name} ${written.name}`), true)
-    takeItems(shape, items, statement, reading, '')
+    takeItems(shape, markOthersOptional(items, known, words), statement, reading, '')
     all.add(shape)
     return shape.name
   }
@@ -196,6 +198,13 @@ function composeDescription(
   }
   const group = groupIn(base, all, words)
   return group === undefined ? text : joinClauses([addShape(group.items), group.first, flags, group.further])
+}
+
+/** In a group that says of several members that they are required, the others may be left out. */
+function markOthersOptional(items: readonly Item[], known: KnownTypes, { optionalClause }: Words): readonly Item[] {
+  const musts = items.map(({ spec }) => readFieldText(spec, known).cells.must)
+  const isSaid = musts.filter((must) => must === 'yes').length > 1 && musts.every((must) => must === 'yes' || must === '')
+  return isSaid ? items.map((item, index) => (musts[index] === '' ? { ...item, spec: `${item.spec}; ${optionalClause}` } : item)) : items
 }
 
 /** "required group of three answers: …": its items, the clause before it, and the sentences after it. */

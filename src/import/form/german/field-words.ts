@@ -176,6 +176,9 @@ export const germanFieldWords: Partial<FieldWords> = {
   uniqueClause: 'eindeutig',
   scopeLead: /^(?:je|pro|innerhalb|in|für jede\w*|unter)\b/i,
   fixedClause: 'ändert sich nie',
+  embedded: /\beingebettet\b/i,
+  onCreation: /\b(?:bei|beim|mit) (?:der )?(?:Anlage|Anlegen|Erstellung|Erstellen|Neuanlage)\b/i,
+  mayChange: /\b(?:änderbar|(?:darf|kann) (?:später )?geändert werden)\b|\b(?:bei|beim) (?:der )?(?:Änderung|Ändern)\b/i,
   everyRecord: new RegExp(
     String.raw`^(?:(?:zusätzlich|außerdem|ferner) )?(?:(?:bei|in|für) )?(?:jede[rsmn]?|alle[nr]?)(?: (?:der|dieser|die|diese))? ${recordNoun}\b.*?(?:\b(?:hat|haben|bekommt|bekommen|erhält|erhalten|trägt|tragen|enthält|enthalten|besitzt|besitzen|führt|führen|besteht|gibt es|steht|stehen)\b|[:–—])|^(?:allen? gemeinsam|gemeinsam|überall|für alle|alle)\b[^.]{0,30}?(?:[:–—]|\b(?:ist|sind|gibt es|haben)\b)|^[\x60„"]\w+[\x60“"][^.]*\b(?:(?:in|an|bei|auf) (?:jede[rmns]?|allen?)(?: ${recordNoun})?|überall)\b`,
     'iu',

@@ -90,7 +90,7 @@ function endOfClause(text: string): number {
     } else if (
       depth === 0 &&
       (character === ';' ||
-        (character === ',' && !/^,\d{3}\b/.test(text.slice(at)) && !isUnless(text, at)) ||
+        (character === ',' && !/^,\d{3}\b/.test(text.slice(at)) && !isUnless(text, at) && !isBetweenCodes(text, at)) ||
         (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))
     )
       return Math.max(at, 1)
@@ -101,6 +101,14 @@ function endOfClause(text: string): number {
 /** "no, unless ticked": a comma between a value and its exception. */
 function isUnless(text: string, at: number): boolean {
   return /^\s*[\w`"']+$/.test(text.slice(0, at)) && /^,\s+(?:unless|außer|sofern nicht)\b/.test(text.slice(at))
+}
+
+/** "only for IE, HK, AE": a comma between codes in capitals that a word leads. */
+function isBetweenCodes(text: string, at: number): boolean {
+  return (
+    /(?:^|[^,\s] )\p{Ll}+ (?:\p{Lu}{2,5}, )*\p{Lu}{2,5}$/u.test(text.slice(0, at)) &&
+    /^, \p{Lu}{2,5}(?=\s*(?:[,.;)]|$))/u.test(text.slice(at))
+  )
 }
 
 /** The clauses, with `letter, dash, two digits` as one clause, because it is one sequence of characters. */

@@ -1,6 +1,6 @@
 // Reads a clause with a name that the form declares, such as a type or an abbreviation, as its meaning.
 
-import { argumentMark } from './aliases.ts'
+import { argumentMark, fillArgument } from './aliases.ts'
 import type { ClauseReader } from './clause-reader.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type FieldCells, type FieldDraft, say } from './type-cell.ts'
@@ -15,10 +15,14 @@ export function takeAlias(
 ): boolean {
   const [, least, most] = /^(\d+)\s*(?:\.\.|-|,)\s*(\d+)$/.exec(argument ?? '') ?? []
   if (/\bdigits\b/i.test(meaning) && /^\d+$/.test(argument ?? '')) return say(draft, 'pattern', `^[0-9]{${argument}}$`)
+  if (
+    argument !== undefined &&
+    meaning.includes(argumentMark) &&
+    takeAlias({ meaning: fillArgument(meaning, argument) }, draft, known, depth, reader)
+  )
+    return true
   if (least !== undefined && /\b(?:text|string|zeichenkette)\b/i.test(meaning))
     return say(draft, 'type', 'text') && say(draft, 'least', least) && say(draft, 'most', most!)
-  if (argument !== undefined && meaning.includes(argumentMark))
-    return takeAlias({ meaning: meaning.replaceAll(argumentMark, argument) }, draft, known, depth, reader)
   if (argument !== undefined) return /^prefix\b|\bidentifier\b|\bid\b/i.test(meaning) && say(draft, 'type', 'text')
   const own = reader.text(meaning, { ...known, aliases: new Map() }, depth + 1)
   if (own.cells.type === '' && own.conflict === undefined && !hasCondition(own.left, known)) return takeFlags(own.cells, draft)
@@ -50,9 +54,12 @@ function takeType(type: string, draft: FieldDraft): boolean {
       (at === undefined || at === '' || (draft.least ??= at) !== '') &&
       (below === undefined || below === '' || (draft.most ??= below) !== '')
     )
-  const [, base, from, to] = /^(whole number|number|text)(?: (-?\d+)?\.\.(-?\d+)?)?$/.exec(type) ?? []
+  const [, base, from, to, pattern] = /^(whole number|number|text)(?: (-?\d+)?\.\.(-?\d+)?)?(?: like `(.+)`)?$/.exec(type) ?? []
   if (base === undefined) return say(draft, 'type', type)
   return (
-    say(draft, 'type', base) && (from === undefined || (draft.least ??= from) !== '') && (to === undefined || (draft.most ??= to) !== '')
+    say(draft, 'type', base) &&
+    (pattern === undefined || say(draft, 'pattern', pattern)) &&
+    (from === undefined || (draft.least ??= from) !== '') &&
+    (to === undefined || (draft.most ??= to) !== '')
   )
 }

@@ -1,7 +1,7 @@
 // Reads the names of types and the abbreviations that a form declares.
 
 import { mapColumns, draftPlainText } from '../draft.ts'
-import { argumentMark } from './aliases.ts'
+import { argumentMark, markArguments } from './aliases.ts'
 import { readMarkTables } from './mark-tables.ts'
 import type { Form, FormSection, FormText } from '../statement.ts'
 import type { Words } from '../words.ts'
@@ -20,7 +20,9 @@ export function readAliases({ blocks }: FormSection, aliases: Map<string, string
     for (const { cells, statement } of block.rows) {
       const [, name, argument] = /^[*_`]*([\w-]+(?: [\w-]+){0,2}?)(\(.*\))?[*_`]*$/.exec(cells[columns.typeName]?.trim() ?? '') ?? []
       if (name === undefined) continue
-      aliases.set(argument === undefined ? name.toLowerCase() : `${name.toLowerCase()}()`, draftPlainText(cells[columns.meaning] ?? ''))
+      const meaning = draftPlainText(cells[columns.meaning] ?? '')
+      if (argument === undefined) aliases.set(name.toLowerCase(), meaning)
+      else aliases.set(`${name.toLowerCase()}()`, markArguments(meaning, argument.slice(1, -1)))
       statement.outcome = 'taken'
     }
   }

@@ -1,6 +1,7 @@
 // Reads the description of a field, its kind of value and further clauses, as cells of the table notation.
 
 import { singularize } from '../../names.ts'
+import { spellCharacters } from './character-sets.ts'
 import type { ClauseReader } from './clause-reader.ts'
 import { splitFieldClauses } from './clauses.ts'
 import { readBareChoice, readClause } from './field-clause.ts'
@@ -29,7 +30,7 @@ const reader: ClauseReader = {
 const bareExpression = /(?<![`/(\w])(\^(?:\[\^|[^\s`^])+\$)(?=[\s.,;)]|$)/g
 
 export function readFieldText(written: string, known: KnownTypes, depth = 0): FieldReading {
-  const text = spellCharacterSet(written.replaceAll(bareExpression, '`$1`').replaceAll(/(?<=\S)\s+\.(?=\s|$)/g, '.'))
+  const text = spellCharacters(written.replaceAll(bareExpression, '`$1`').replaceAll(/(?<=\S)\s+\.(?=\s|$)/g, '.'), known.words)
   const expressions = new Set(Array.from(text.matchAll(/[`/](\^[^`]+\$)[`/]|\((\^[^`()\s]+\$)\)/g), ([, one, other]) => (one ?? other)!))
   const [expression] = expressions
   const draft: FieldDraft = { rules: new Set(), ...(expressions.size === 1 ? { pattern: expression!, expression: expression! } : {}) }
@@ -125,19 +126,6 @@ function isAlternative(
     /^[\p{L} -]+$/u.test(first) &&
     new RegExp(String.raw`^[\p{L}\d -]+ ${orWord} [\p{L}\d -]+$`, 'iu').test(clause.trim())
   )
-}
-
-/** `a-z 0-9 _`: the characters of a value, as an expression. */
-const characterSet =
-  /(?<=^|[,;(]\s*)(?:(?:a-z|A-Z|0-9|[_.-])(?:\s*[,/+]\s*(?=a-z|A-Z|0-9|[_.-](?:[\s,;)]|$))|\s+(?=[aA0_.-])|\s*(?=[,;)]|$))){2,}(?=\s*(?:[,;)]|$))/g
-
-function spellCharacterSet(text: string): string {
-  return text.includes('^')
-    ? text
-    : text.replaceAll(
-        characterSet,
-        (found) => `\`^[${found.match(/a-z|A-Z|0-9|[_.]/g)!.join('')}${/(?<![a-zA-Z0-9])-/.test(found) ? '-' : ''}]*$\``,
-      )
 }
 
 /** Reads the phrases in a clause; returns the remaining text. */

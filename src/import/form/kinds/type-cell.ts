@@ -228,6 +228,7 @@ export function takeBack(
 /** "30 min to 14 days ahead" does not bound the characters of a time. True if there were such bounds. */
 export function dropBounds(draft: FieldDraft): boolean {
   const { type, least, most, list } = draft
+  if (type?.startsWith('→') === true) delete draft.pattern
   if (
     (least ?? most) === undefined ||
     list !== undefined ||

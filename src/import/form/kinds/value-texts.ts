@@ -7,12 +7,16 @@ export function countOf(word: string, { counts }: Words): string {
   return word.toLowerCase() === 'no' ? '0' : (counts[word.toLowerCase()] ?? word)
 }
 
+/** The characters of a ULID. */
+export const ulid = '[0-9A-HJKMNP-TV-Z]{26}'
+
 /** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
 export function readSequencePattern(text: string, words: Words): string | undefined {
   const pieces = text
     .replace(words.sequenceLead, '')
     .split(words.sequenceJoin)
     .map((piece) => {
+      if (/^(?:an? )?(?:26[ -]characters? )?ULID$/i.test(piece)) return ulid
       const [, low, high] =
         /^(?:(?:an?|one|the) )?(?:(?:(?:capital|upper-?case|lower-?case|small) )?letters? )?(?:(?:from|between|in) )?([A-Z]|[a-z]) ?(?:-|–|\.\.|to|and|bis) ?([A-Z]|[a-z])$/.exec(
           piece,
@@ -38,7 +42,7 @@ export function readSequencePattern(text: string, words: Words): string | undefi
       if (characters !== undefined && /^\d+$/.test(count))
         return `${/^[-_]$/.test(characters) ? characters : `[${characters}]`}${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
       const [, quoted, capitals] =
-        /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
+        /^(?:the )?(?:(?:letters?|[Pp]refix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
       const literal = quoted ?? capitals
       return literal?.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
     })
@@ -49,7 +53,7 @@ export function readSequencePattern(text: string, words: Words): string | undefi
 }
 
 /** The class of characters that a noun names; "letter A-F" is a part of a class. */
-function findCharacters(kind: string, { characters }: Words): string | undefined {
+export function findCharacters(kind: string, { characters }: Words): string | undefined {
   const [, noun = kind, from, to] = /^(.+?),? (?:from )?([A-Z])\s?(?:-|–|to)\s?([A-Z])$/.exec(kind) ?? []
   const found = characters.find(([pattern]) => pattern.test(noun))?.[1]
   return from !== undefined && found !== undefined && /A-Z/.test(found) ? `${from}-${to}` : found

@@ -57,7 +57,7 @@ function findAnnounced({ title }: FormSection, things: Things, named: ReadonlySe
   return name === undefined || named.has(name) ? undefined : name
 }
 
-/** Keeps the text in parentheses, which may mark a shape or state the beginning of its keys. */
+/** Keeps the number, to which other lines may refer, and the text in parentheses, which may mark a shape or state the beginning of its keys. */
 function asTitle(title: string, name: string): string {
-  return [name, ...(title.match(/\((?![^()]*["“„])[^()]*\)/g) ?? [])].join(' ')
+  return [...(title.match(/^\d+(?:\.\d+)+(?=\.?\s)/) ?? []), name, ...(title.match(/\((?![^()]*["“„])[^()]*\)/g) ?? [])].join(' ')
 }

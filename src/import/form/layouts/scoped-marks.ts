@@ -13,7 +13,7 @@ type Marks = ReadonlyMap<string, string>
 const noMarks: Marks = new Map()
 
 /** In the tables of fields, a cell with a mark of its column says what the mark means; the column has no other meaning then. */
-export function spellScopedMarks(form: Form): Form {
+export function spellScopedMarks(form: Form, words: Words): Form {
   const tables = form.sections.flatMap(({ part, blocks }) => (part === 'resources' ? blocks.filter((block) => block.kind === 'table') : []))
   const headers = [...new Set(tables.flatMap((table) => table.headers.map(simplifyHeader)))].filter((each) => each.length > 1)
   const marks = new Map<string, Marks>()
@@ -23,7 +23,7 @@ export function spellScopedMarks(form: Form): Form {
   ]) {
     for (const header of headers) {
       const found = readMarks(text, header)
-      if (found.size < 2 || marks.has(header) || !areUsed(header, found, tables)) continue
+      if (found.size < 2 || marks.has(header) || !areUsed(header, found, tables, words)) continue
       marks.set(header, found)
       takeLine(statement)
     }
@@ -32,7 +32,7 @@ export function spellScopedMarks(form: Form): Form {
   return {
     ...form,
     sections: form.sections.map((section) =>
-      section.part === 'resources' ? { ...section, blocks: section.blocks.map((block) => spellTable(block, marks)) } : section,
+      section.part === 'resources' ? { ...section, blocks: section.blocks.map((block) => spellTable(block, marks, words)) } : section,
     ),
   }
 }
@@ -102,7 +102,7 @@ function readMarks(text: string, header: string): Marks {
   if (!lead.test(plain)) return new Map()
   const pairs = plain.matchAll(
     new RegExp(
-      String.raw`(?:^|[\s,;.(:])(?:${name}\s*[=:]\s*)?(${mark})\s*(?:=|:|–|means)\s*(\p{L}[^,;.=]*?(?:\([^()]*\))?)(?=\s*(?:[,;.]|$))`,
+      String.raw`(?:^|[\s,;.(:])(?:${name}\s*[=:]\s*)?(${mark})\s*(?:=|:|–|means)\s*(\p{L}(?:[^,;.=]|,(?!\s*(?:${mark})\s*(?:=|:|–)))*?(?:\([^()]*\))?)(?=\s*(?:[;.]|,\s*(?:${mark})\s*(?:=|:|–)|$))`,
       'giu',
     ),
   )
@@ -110,13 +110,13 @@ function readMarks(text: string, header: string): Marks {
 }
 
 /** True if most cells of the column are marks with a known meaning. */
-function areUsed(header: string, marks: Marks, tables: readonly FormTable[]): boolean {
+function areUsed(header: string, marks: Marks, tables: readonly FormTable[], words: Words): boolean {
   const cells = tables.flatMap(({ headers, rows }) => {
     const at = headers.findIndex((each) => simplifyHeader(each) === header)
     return at < 0 ? [] : rows.map((row) => simplifyCell(row.cells[at]))
   })
   const filled = cells.filter((each) => each !== '')
-  return filled.length > 0 && filled.filter((each) => meaningOf(each, marks) !== undefined).length * 10 >= filled.length * 8
+  return filled.length > 0 && filled.filter((each) => meaningOf(each, marks, words) !== undefined).length * 10 >= filled.length * 8
 }
 
 function simplifyCell(cell: string | undefined): string {
@@ -126,13 +126,21 @@ function simplifyCell(cell: string | undefined): string {
     .toLowerCase()
 }
 
-/** The meaning of a cell with one mark, or with several: "uq, im". */
-function meaningOf(cell: string, marks: Marks): string | undefined {
+/**
+ * The meaning of a cell with one mark, or with several: "uq, im". If the column has a mark for what may be changed, a cell without it that
+ * says "on creation" never changes.
+ */
+function meaningOf(cell: string, marks: Marks, { onCreation, mayChange, fixedClause }: Words): string | undefined {
   const meanings = (marks.has(cell) ? [cell] : cell.split(/[\s,;+/]+/)).map((each) => marks.get(each))
-  return meanings.every((each) => each !== undefined) ? meanings.join('; ') : undefined
+  if (!meanings.every((each) => each !== undefined)) return undefined
+  const isFixed =
+    Array.from(marks.values()).some((each) => mayChange.test(each)) &&
+    !meanings.some((each) => mayChange.test(each)) &&
+    meanings.some((each) => onCreation.test(each))
+  return [...meanings, ...(isFixed ? [fixedClause] : [])].join('; ')
 }
 
-function spellTable(block: Block, marks: ReadonlyMap<string, Marks>): Block {
+function spellTable(block: Block, marks: ReadonlyMap<string, Marks>, words: Words): Block {
   if (block.kind !== 'table') return block
   const own = block.headers.map((header) => marks.get(simplifyHeader(header)))
   return {
@@ -140,7 +148,7 @@ function spellTable(block: Block, marks: ReadonlyMap<string, Marks>): Block {
     headers: block.headers.map((header, index) => (own[index] === undefined ? header : '')),
     rows: block.rows.map((row) => ({
       ...row,
-      cells: row.cells.map((cell, index) => meaningOf(simplifyCell(cell), own[index] ?? noMarks) ?? cell),
+      cells: row.cells.map((cell, index) => meaningOf(simplifyCell(cell), own[index] ?? noMarks, words) ?? cell),
     })),
   }
 }

@@ -266,4 +266,10 @@ export type FieldWords = {
   /** The beginning of what a value is unique within: `per club`. */
   readonly scopeLead: RegExp
   readonly fixedClause: string
+  /** A remark that a record stands within another one. */
+  readonly embedded: RegExp
+  /** A setter that gives the value only when the record is made. */
+  readonly onCreation: RegExp
+  /** A setter that may change the value later. */
+  readonly mayChange: RegExp
 }

@@ -44,7 +44,7 @@ export const englishKindFamilies: readonly Rewrite[] = [
     'whole number, $1 to $2',
   ),
   rule(
-    String.raw`(?:^|(?<=[.;,]\s*))(?:being )?(?:an? |one |exactly one )?(?:single )?(?:one )?(?:lower-?case|small) letters?(?: only)?${end}`,
+    String.raw`(?:^|(?<=[.;,]\s*))(?:being )?(?:an? |one |exactly one )?(?:single )?(?:one )?(?:lower-?case|small) letter(?: only)?${end}`,
     'exactly 1 lower-case letters',
   ),
   rule(

@@ -37,6 +37,7 @@ export const englishValuePhrases: readonly Phrase[] = [
     phrase('(\\d+) (?:chars?|characters?|signs|symbols) (?:of|from|out of|in|within) `?(\\[[^\\]]+\\])`?'),
     { says: 'pattern', pattern: '^$2{$1}$' },
   ],
+  [phrase('base64[- ]?url(?:[- ]?(?:encoded|safe|alphabet))?'), { says: 'charset', text: 'A-Za-z0-9_-' }],
   [phrase('(?:only )?((?-i:[A-Za-z]-[A-Za-z]))(?: only)?'), { says: 'charset', text: '$1' }],
   [phrase('(?:only )?(?:lower-?case|small) letters(?: only)?'), { says: 'charset', text: 'a-z' }],
   [phrase('(?:only )?letters(?: only)?'), { says: 'charset', text: 'A-Za-z' }],

@@ -61,7 +61,8 @@ export function readEvents(form: Form, draft: FormDraft, known: EventNames, word
     })
     takeLine(statement)
     const { cells } = openTable(draft, 'events', 'events', []).rows.at(-1)!
-    if (cells['on'] === 'not shown' || cells['data'] === 'not shown') askQuestion(statement, words.ask.event(name))
+    if (cells['on'] === 'not shown') askQuestion(statement, words.ask.event(name))
+    else if (cells['data'] === 'not shown') askQuestion(statement, words.ask.eventData(name, cells['on']!))
   }
   for (const { blocks } of form.sections.filter(({ part }) => part === 'events')) {
     for (const block of blocks) {

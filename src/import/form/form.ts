@@ -13,7 +13,8 @@ import { readErrors } from './errors/errors.ts'
 import { joinEntrySentences } from './layouts/entry-sentences.ts'
 import { joinEntryTables } from './layouts/entry-tables.ts'
 import { readEvents } from './events.ts'
-import { type FormDraft, askQuestion } from './draft.ts'
+import { findConvention } from './conventions.ts'
+import { type FormDraft, askQuestion, takeLine } from './draft.ts'
 import { readResources } from './fields/fields.ts'
 import { german } from './german/german.ts'
 import { readFormMachines } from './states/machines.ts'
@@ -76,6 +77,7 @@ export function importForm(file: File, { use, environment, name, language }: For
                 spellStateMarks(
                   spellScopedMarks(
                     joinEntryTables(joinEntrySentences(turnTables(nameHeadings(split, things, words), words), words), words),
+                    words,
                   ),
                   words,
                 ),
@@ -98,7 +100,7 @@ export function importForm(file: File, { use, environment, name, language }: For
     return {
       problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\``,
     }
-  const draft = draftOf(form, words)
+  const draft = draftOf(form, use, words)
   for (let round = 0; ; round++) {
     const printed = printForm(form, draft, use)
     const compiled = compile([{ name, text: printed.text }], environment)
@@ -155,7 +157,7 @@ function mapOrigins({ rows }: PrintedForm): ReadonlyMap<number, Statement> {
   return new Map([...rows].flatMap(([line, { row }]) => (row.statement === undefined ? [] : [[line, row.statement] as const])))
 }
 
-function draftOf(form: Form, words: Words): FormDraft {
+function draftOf(form: Form, use: readonly string[], words: Words): FormDraft {
   const draft: FormDraft = { below: [], tables: [], yaml: new Map() }
   const resources = readResources(form, draft, words)
   const verbs = readVerbs(form, resources, words)
@@ -180,7 +182,7 @@ function draftOf(form: Form, words: Words): FormDraft {
   const below = printYamlBelow(draft)
   if (below.length > 0) draft.yaml.set('resources', below)
   readRules(form, { draft, resources, machines, words })
-  for (const statement of form.statements) settle(statement, words)
+  for (const statement of form.statements) settle(statement, use, words)
   return draft
 }
 
@@ -195,11 +197,14 @@ function printYamlBelow({ below }: FormDraft): string[] {
 }
 
 /** A statement that no reader used becomes a question if it could bind, otherwise prose. */
-function settle(statement: Statement, words: Words): void {
+function settle(statement: Statement, use: readonly string[], words: Words): void {
   if (statement.outcome !== undefined) return
+  const convention = statement.kind === 'sample' ? undefined : findConvention(statement.text)
+  if (convention !== undefined && use.includes(convention)) return takeLine(statement)
+  if (convention !== undefined) return askQuestion(statement, words.ask.convention(convention))
   const isBinding = statement.kind === 'row' || statement.kind === 'sample' || words.requirement.test(statement.text)
   if (statement.part === 'service' && !isBinding) statement.outcome = 'prose'
-  else if (isBinding || statement.kind === 'item') askQuestion(statement, words.ask.notTaken(statement.part))
+  else if (isBinding || statement.kind === 'item') askQuestion(statement, words.ask.notTaken())
   else statement.outcome = 'prose'
 }
 

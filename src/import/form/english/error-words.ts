@@ -3,6 +3,8 @@
 import type { ErrorWords } from '../words/error-words.ts'
 
 export const englishErrorWords: ErrorWords = {
+  fieldCodes:
+    /^(?:the )?(?:(?:per[- ]field|field(?:[- ]level)?|violation|rule) (?:error )?codes?|codes? (?:per|of each|for each|of the|for single) fields?)\b/i,
   errorGlue:
     /\b(?:the )?(?:error )?(?:http|status(?: code)?|code)\b(?: is)?(?: and)?\s*:?|\b(?:the service |we )?(?:answers?|returns?|gives?|sends?|uses?|is sent|comes|is answered)(?: with)?\b|\bwith (?=[,;.)]|$)|^\s*(?:with|and|the)\b/gi,
   errorBody:
@@ -18,6 +20,7 @@ export const englishErrorWords: ErrorWords = {
   sameStatus:
     /\b(?:same (?:(?:http )?status|number|http code|code|answer|response)? ?(?:code )?as|(?:status|number) (?:of|like|as for)|like) (?:for |with |the |that of )*[`*"“]*([A-Za-z][\w-]*)/i,
   condition: [
+    [/^(?:invalid|bad|wrong|malformed)[_-]?cursor$/i, 'invalid query.cursor'],
     [/^(?:insufficient|missing|wrong)[_-]?scope$/i, 'insufficient-scope'],
     [/^idempotency[_-]?(?:key[_-]?)?(?:missing|required)$/i, 'idempotency-required'],
     [/^idempotency[_-]?(?:key[_-]?)?(?:mismatch|re-?used|conflict)$/i, 'idempotency-mismatch'],

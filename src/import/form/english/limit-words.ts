@@ -12,6 +12,8 @@ const newThings = things('(?<made>new|fresh)')
 const anyThings = things('(?:new|fresh)')
 
 export const englishLimitWords: LimitWords = {
+  timedMove:
+    /^(?:(?:an? |the |all |old |unused )*)(?<state>[\p{L}_-]+):? (?:(?:is|are|gets?|will be) )?(?:auto(?:matically)?[- ]?(?<to>[\p{L}_]+)(?: after| in) (?<count>\d+) ?(?<unit>\p{L}+))\.?$/iu,
   units: {
     s: 'second',
     sec: 'second',

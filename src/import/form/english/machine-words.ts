@@ -16,6 +16,7 @@ export const englishMachineWords: MachineWords = {
     /^(?:the )?(?:initial|start(?:ing)?|first|entry)\b(?: (?:state|status|value))?|\b(?:initial|start(?:ing)?) (?:state|status)\b|\b(?:after|on|at|upon) creation\b/i,
   inBrackets: '$1: $3, only if $2',
   final: [
+    /^an? ([\w-]+) (?:[\w-]+ )?(?:stays|remains) \1\b/i,
     /^(.+?) shall be (?:final|terminal|the end|an end state|end states)\.?$/i,
     /^(.+?) (?:has|have) no (?:way|ways|exits?|transitions?|moves?|steps?|successors?|next states?|further (?:states?|steps?|transitions?|moves?))(?: (?:out|on|onwards?|back|from (?:them|it|there|here)|out of (?:them|it)))?\.?$/i,
     /^(.+?) (?:is|are) (?:all |both )?(?:dead ends?|sinks?|the end of (?:the|its|their) (?:line|life|story)|definitive|for ever|forever)\b/i,
@@ -180,7 +181,7 @@ export const englishMachineWords: MachineWords = {
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
   after:
-    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?|no [\w-]+(?: [\w' ]{2,30}?)?)[,:]? )?(?:(?:the )?(?:lapse|expiry|expiration|end|passing|elapse|passage) of )?(?:(?:after|within|for) )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed)|,? (?:(?:it|they|this|the [\w-]+) [\w' ]{2,60}? )?(?:automatically|by itself|by themselves|of itself|on its own))?$/i,
+    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?|no [\w-]+(?: [\w' ]{2,30}?)?)[,:]? )?(?:(?:the )?(?:lapse|expiry|expiration|end|passing|elapse|passage) of )?(?:(?:after|within|for) )?(\d+) ?(?:(?:calendar|full|whole) )?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed)|,? (?:(?:it|they|this|the [\w-]+) [\w' ]{2,60}? )?(?:automatically|by itself|by themselves|of itself|on its own))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState:
     /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,

@@ -1,12 +1,10 @@
 // The questions of a form's import in English; each language has its own list with the same keys.
 
-import type { PartName } from '../../../document/document.ts'
-import { exampleRows } from '../example-rows.ts'
-
 const which = 'Which of them holds?'
 
 export const englishQuestions = {
-  notTaken: (part: PartName) => `This is not taken. Does it bind, and how is it said in this part? For example: ${exampleRows[part]}`,
+  notTaken: () => 'This is not taken. Does it bind, and how is it said in this part?',
+  convention: (name: string) => `Is this what \`use: [${name}]\` says? The front matter then names it.`,
   refused: (message: string, code: string) => `As it was read, it does not hold here: ${message} (${code}). What is meant?`,
   sameLine: (name: string, line: number) => `\`${name}\` stands in line ${line} too. ${which}`,
   asksFor: (text: string) => `What does "${text}" ask for?`,
@@ -55,6 +53,7 @@ export const englishQuestions = {
   sameAction: (action: string, line: number) => `Line ${line} lets others do \`${action}\`. Who may, and by which endpoint?`,
   // Part 6.
   event: (name: string) => `What causes \`${name}\`, as a change of a resource, and which fields does it carry?`,
+  eventData: (name: string, cause: string) => `Which fields does \`${name}\` carry at \`${cause}\`?`,
   // Part 7.
   twoStatuses: (code: string, other: string, line: number, own: string) =>
     `\`${code}\` has the status ${other} in line ${line}, and ${own} here. ${which}`,

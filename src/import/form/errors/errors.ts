@@ -72,7 +72,9 @@ function nameConditions(rows: readonly DraftRow[], conditions: Set<string>, { al
         ? []
         : all.flatMap(({ name, fields }) =>
             [...fields].flatMap(([field, { rules }]) =>
-              rules.has('unique') && normaliseSpelling(field) === normaliseSpelling(plain) ? [`duplicate ${name}.${field}`] : [],
+              [...rules].some((rule) => rule.startsWith('unique')) && normaliseSpelling(field) === normaliseSpelling(plain)
+                ? [`duplicate ${name}.${field}`]
+                : [],
             ),
           )
     const condition = [usual, invalid, unique.length === 1 ? unique[0] : undefined].find(

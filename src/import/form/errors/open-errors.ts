@@ -14,7 +14,7 @@ export function openErrors(
   { sections }: Form,
   statuses: ReadonlyMap<string, string>,
   { all }: FormResources,
-  { sameStatus }: Words,
+  { sameStatus, fieldCodes }: Words,
 ): readonly OpenError[] {
   const counts = spellings.map((spelling) => [...statuses.keys()].filter((code) => spelling.test(code)).length)
   const most = Math.max(...counts)
@@ -33,6 +33,7 @@ export function openErrors(
         block.kind === 'table' ? block.rows.map(({ statement }) => statement) : block.statement.kind === 'sample' ? [] : [block.statement]
       for (const statement of all) {
         const text = draftPlainText(statement.text)
+        if (fieldCodes.test(text)) continue
         if (/(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/.test(text)) continue
         const other = sameStatus.exec(text)?.[1]
         const codes = Array.from(text.matchAll(/`([A-Za-z][\w-]*)`/g), ([, code]) => code!)

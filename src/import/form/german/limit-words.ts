@@ -3,6 +3,8 @@
 import type { LimitWords } from '../words/limit-words.ts'
 
 export const germanLimitWords: Partial<LimitWords> = {
+  timedMove:
+    /^(?:(?:ein|eine|der|die|alle) )?(?<state>[\p{L}_-]+):? (?:(?:wird|werden) )?automatisch (?:nach (?<count>\d+) ?(?<unit>\p{L}+) )(?<to>[\p{L}_]+)\.?$/iu,
   longUnit: /^(?:monate?|jahre?|quartale?)$/i,
   mostHeader: /\b(?:max(?:imum|imal)?|höchst\w*|grenze|limit|obergrenze)\b/i,
   units: {

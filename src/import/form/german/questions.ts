@@ -1,12 +1,12 @@
 // The questions of a form's import in German.
 
-import { exampleRows } from '../example-rows.ts'
 import type { Questions } from '../english/questions.ts'
 
 const which = 'Was davon gilt?'
 
 export const germanQuestions: Questions = {
-  notTaken: (part) => `Das ist nicht übernommen. Gilt es, und wie wird es in diesem Teil gesagt? Zum Beispiel: ${exampleRows[part]}`,
+  notTaken: () => 'Das ist nicht übernommen. Gilt es, und wie wird es in diesem Teil gesagt?',
+  convention: (name) => `Ist das, was \`use: [${name}]\` sagt? Dann nennt es der Vorspann.`,
   refused: (message, code) => `So, wie es gelesen wurde, gilt es hier nicht: ${message} (${code}). Was ist gemeint?`,
   sameLine: (name, line) => `\`${name}\` steht auch in Zeile ${line}. ${which}`,
   asksFor: (text) => `Was verlangt "${text}"?`,
@@ -50,6 +50,7 @@ export const germanQuestions: Questions = {
     `Welche Datensätze darf "${who}" erreichen? Das Formular sagt "${note}". Als Ausdruck von Teil 5, zum Beispiel \`this.owner == caller.id\`.`,
   sameAction: (action, line) => `Zeile ${line} erlaubt anderen \`${action}\`. Wer darf es, und durch welchen Endpunkt?`,
   event: (name) => `Was löst \`${name}\` aus, als Änderung einer Ressource, und welche Felder trägt es?`,
+  eventData: (name, cause) => `Welche Felder trägt \`${name}\` bei \`${cause}\`?`,
   twoStatuses: (code, other, line, own) => `\`${code}\` hat in Zeile ${line} den Status ${other}, und hier ${own}. ${which}`,
   errorStatus: (code) => `Welchen Status hat \`${code}\`?`,
   errorWhen: (code) => `Wann ist \`${code}\` die Antwort? Nennen Sie die Bedingung, etwa \`guard Order.place in-stock\`.`,

@@ -35,7 +35,7 @@ export function readLimitTable({ headers, rows }: FormTable, words: Words): Said
         : headers.flatMap((_, index) =>
             index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : [],
           )
-  return rows.flatMap(({ cells, statement }) =>
+  const all = rows.flatMap(({ cells, statement }) =>
     values.map((column) => ({
       name: joinCells(cells, name, words.perWord, at.each, words).replaceAll(codeName, splitName),
       value: joinCells(cells, column, '', at.unit, words),
@@ -44,6 +44,15 @@ export function readLimitTable({ headers, rows }: FormTable, words: Words): Said
       statement,
     })),
   )
+  return all.flatMap((said) => splitRates(said, words))
+}
+
+/** "live / test key | 50 a second / 5 a second": a rate for each of the names. */
+function splitRates(said: Said, { rate }: Words): Said[] {
+  const [names, values] = [said.name, said.value].map((each) => each.split(/\s+\/\s+/))
+  return values!.length > 1 && names!.length === values!.length && values!.every((each) => rate.test(each))
+    ? values!.map((value, index) => ({ ...said, name: names![index]!, value }))
+    : [said]
 }
 
 /** `BODY_MAX`, `pageSize`: the words of a name from code. */

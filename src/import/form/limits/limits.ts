@@ -10,6 +10,7 @@ import { joinDigits } from '../kinds/value-texts.ts'
 import { readDuration, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
 import { readLimitTable, splitName } from './limit-tables.ts'
 import { comparePages, isKnownPage, readPage, readPages, readTwoSentences, takePage } from './page-sizes.ts'
+import { takeTimedMove } from './timed-moves.ts'
 import { parseData } from '../fields/samples.ts'
 import type { Form, Statement } from '../statement.ts'
 import type { Words } from '../words.ts'
@@ -34,7 +35,8 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
         continue
       if (block.kind === 'table')
         for (const said of readLimitTable(block, words))
-          if (said.name === '' && said.kind === '') readText(said.statement, reading, said.value)
+          if (takeTimedMove(`${said.name} ${said.value}`, said.statement, reading)) continue
+          else if (said.name === '' && said.kind === '') readText(said.statement, reading, said.value)
           else readLimit(said, reading)
       else if (block.statement.kind === 'sample') readSample(block.statement, reading)
       else readText(block.statement, reading)
@@ -79,6 +81,7 @@ function readValue(name: string, value: string, statement: Statement, reading: L
 
 /** Reads each sentence of a statement separately. */
 function readText(statement: Statement, reading: LimitReading, text = statement.text): void {
+  if (takeTimedMove(text, statement, reading)) return
   const whole = inLimitWords(draftPlainText(text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   // "At most 250 entries per page; 50 where nothing else is said" is one statement about pages.

@@ -19,9 +19,12 @@ export function completeMachines(machines: readonly FormMachine[], texts: Readon
   }
 }
 
-/** "`denied` and `retired` are sinks": one sentence may be about the states of several resources. */
-function shareFinals({ finals }: FormMachine, all: readonly FormMachine[]): void {
+/** "`denied` and `retired` are sinks": one sentence may be about the states of several resources, if one of them has not all. */
+function shareFinals({ finals, moves }: FormMachine, all: readonly FormMachine[]): void {
+  const isOwn = (state: string): boolean => moves.some(({ from, to }) => to === state || from.includes(state))
   for (const [state, statement] of finals) {
+    const said = [...finals].flatMap(([each, by]) => (by === statement ? [each] : []))
+    if (said.length > 1 && said.every(isOwn)) continue
     const fitting = all.filter(({ moves }) => moves.some(({ to }) => to === state))
     for (const each of fitting) if (!each.finals.has(state)) each.finals.set(state, statement)
   }

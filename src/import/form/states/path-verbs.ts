@@ -15,7 +15,9 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
   const lines = form.source.text.split(/\r\n|\n|\r/)
   const add = (text: string, id: string): void => {
     for (const { method, path } of readRequests(text)) {
-      const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
+      // `/orders/{id}/parcels/{parcel}/send` is a verb of a parcel.
+      const segments = path.split('/').filter((each) => each !== '')
+      const [collection, parameter, verb] = segments.slice(-3)
       const resource = collection === undefined ? undefined : findCollection(resources, collection)
       if (
         method !== 'POST' ||
@@ -23,7 +25,7 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
         parameter?.startsWith('{') !== true ||
         verb === undefined ||
         verb.startsWith('{') ||
-        more !== undefined ||
+        segments.length % 2 === 0 ||
         resources.named(verb) !== undefined
       )
         continue

@@ -1,6 +1,8 @@
 // The words of one language about errors.
 
 export type ErrorWords = {
+  /** The lead of codes for single fields, which are no errors of their own. */
+  readonly fieldCodes: RegExp
   /** Filler words around a code and its status. */
   readonly errorGlue: RegExp
   /** A sentence that names an error with its `status`, `code` and `meaning`. */

@@ -1,6 +1,8 @@
 // The words of one language about rates, sizes, times and pages.
 
 export type LimitWords = {
+  /** "drafts are cancelled automatically after 14 days", with the groups `state`, `to`, `count` and `unit`. */
+  readonly timedMove: RegExp
   /** Words before the number of the first page. */
   readonly firstPage: RegExp
   /** "per request", after the name of a limit. */

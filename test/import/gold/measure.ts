@@ -106,10 +106,28 @@ export function saidBy(text: string): Gold {
   }
 }
 
+/** By role, the other roles whose callers are its callers too: `caller.role == "clerk" || admin` of the role `clerk`. */
+function readIncluded(text: string): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    rowsOf(text)
+      .filter((row) => row.part === '5' && 'role' in row.cells)
+      .map(({ cells }) => [
+        cells['role']!,
+        Array.from((cells['means'] ?? '').replaceAll('\\|', '|').matchAll(/\|\| (\w+)(?=`| \|\|)/g), ([, name]) => name!),
+      ]),
+  )
+}
+
 export function measure(text: string, gold: Gold): Measure[] {
   const said = saidBy(text)
+  const included = readIncluded(text)
   return goldKinds.map((kind) => {
     const left = [...said[kind]]
+    // The list may name each role that another one includes.
+    const withIncluded = (cell: string): string =>
+      [...new Set(cell.split(/\s*,\s*/).flatMap((name) => [name, ...(included.get(name) ?? [])]))].join(', ')
+    const isSame = (wanted: string, cell: string): boolean =>
+      isSameCell(wanted, cell) || (kind === 'endpoints' && isSameCell(wanted, withIncluded(cell)))
     const members = kind === 'fields' ? membersOf(gold.fields, said.fields) : new Map<string, string>()
     const result = {
       kind,
@@ -200,7 +218,7 @@ function normal(text: string): string {
     .join(', ')
 }
 
-function isSame(wanted: string, cell: string): boolean {
+function isSameCell(wanted: string, cell: string): boolean {
   return (
     normal(inNotation(wanted)) === normal(inNotation(cell)) ||
     (/\bgroup$/.test(wanted) && normal(wanted.replace(/\bgroup$/, '')) === normal(cell.replace(/\b[A-Z]\w*$/, '')))
@@ -221,8 +239,8 @@ function inNotation(cell: string): string {
       .replaceAll(/(\d)\.0+(?!\d)/g, '$1')
       .replace(/^[\p{L}]+(?:[- ]\p{L}+)+$/u, (words) => words.replaceAll(' ', '-'))
       .replace(
-        /^text (\d+)\.\.(\d+) like `\^(\[[^\]]+\])\*\$`$/,
-        (_, least: string, most: string, set: string) => `text like \`^${set}{${least === most ? least : `${least},${most}`}}$\``,
+        /^text (\d*)\.\.(\d+) like `\^(\[[^\]]+\])\*\$`$/,
+        (_, least: string, most: string, set: string) => `text like \`^${set}{${least === most ? least : `${least || 0},${most}`}}$\``,
       )
   )
 }

@@ -78,6 +78,7 @@ test('no file imports itself in a cycle', () => {
 for (const { folder, heading } of [
   { folder: 'meaning', heading: 'Folders of the interpreter' },
   { folder: 'import/form', heading: 'Folders of the form import' },
+  { folder: 'verify', heading: 'Folders of verify' },
 ])
   test(`the rooms of ${folder} are those of its table, and none imports itself in a cycle`, () => {
     const roomOf = (path: string): string | undefined =>

@@ -5,7 +5,7 @@ import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
 import type { Origin } from '../model/slot.ts'
-import { type Clause, makeClause } from './clauses.ts'
+import { type Clause, makeClause } from './clauses/clauses.ts'
 
 export type CoverageItem = {
   /** The part of the document that it belongs to: 3 for transitions, 7 for refusals, and so on. */

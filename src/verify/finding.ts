@@ -1,6 +1,6 @@
 // A deviation of a server from its document, as reports print it.
 
-import type { Clause } from './clauses.ts'
+import type { Clause } from './clauses/clauses.ts'
 import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 import type { RequestStep } from './step.ts'

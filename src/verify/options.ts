@@ -1,7 +1,7 @@
 // The options of a `verify` run.
 
 import type { Json } from '../base/json.ts'
-import type { Receiver } from './events/receiver.ts'
+import type { Receiver } from './server/receiver.ts'
 import type { RequestHeader, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 
 /** The headers and parameters that authenticate a caller at the server. */

@@ -4,8 +4,8 @@ import { isTimedKind } from '../model/timed.ts'
 import type { Operation } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
 import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
-import { printRowLabel, readRows } from './drive/reading.ts'
-import type { Session } from './drive/session.ts'
+import { printRowLabel, readRows } from './server/reading.ts'
+import type { Session } from './server/session.ts'
 import type { Expected } from './oracle/request.ts'
 
 export class OutcomeNotes implements ObservedOutcomes {

@@ -2,17 +2,17 @@
 
 import type { Operation } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
-import { makeClause, listClauses } from './clauses.ts'
+import { makeClause, listClauses } from './clauses/clauses.ts'
 import type { StepHistory } from './step-history.ts'
 import { outcomeName } from './coverage.ts'
-import { isStatusOfAbsence } from './drive/absent-operations.ts'
+import { isStatusOfAbsence } from './server/absent-operations.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
 import { identifyFailure, confirm } from './drive/confirm.ts'
 import type { StepFailure } from './drive/instance.ts'
-import { readRows } from './drive/reading.ts'
-import type { Session } from './drive/session.ts'
+import { readRows } from './server/reading.ts'
+import type { Session } from './server/session.ts'
 import type { Finding } from './finding.ts'
-import { listFormerAddresses } from './version-clauses.ts'
+import { listFormerAddresses } from './clauses/version-clauses.ts'
 
 /** What a failure follows; a function if only the shortened sequence shows it. */
 export type HistoryOf = StepHistory | ((least: StepFailure) => StepHistory)

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import { replaySteps } from './drive/confirm.ts'
-import { Session } from './drive/session.ts'
+import { Session } from './server/session.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import type { FindingJson } from './report/json.ts'

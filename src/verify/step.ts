@@ -1,7 +1,7 @@
 // A request of a sequence, with placeholders for values of earlier responses and for values that are new in each run.
 
 import { type Json, isJsonArray, isJsonObject, createJsonObject, parseJsonText, printJson } from '../base/json.ts'
-import { swapCase } from './explore/sample-text.ts'
+import { swapCase } from './sample-text.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, findHeader } from './oracle/request.ts'
 
 /** `{{1:/id}}` is a member of the first answer, `{{1:header:ETag}}` a header of it, `{{new:2:Customer.email}}` a value that no record has. */

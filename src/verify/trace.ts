@@ -1,7 +1,7 @@
 // Judges the requests of other clients, from a recording or a proxy. Sends nothing itself.
 
 import type { Compiled } from '../compile/compile.ts'
-import { listClauses } from './clauses.ts'
+import { listClauses } from './clauses/clauses.ts'
 import { type VerifyCoverage, measureCoverage, outcomeName } from './coverage.ts'
 import { identifyFailure } from './drive/confirm.ts'
 import type { Finding } from './finding.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CheckClass, playClasses } from '../../src/verify/schedule.ts'
+import { type CheckClass, playClasses } from '../../src/verify/classes/schedule.ts'
 
 /** Classes that note each request, by name with the number of requests that they have, in units of `size` requests. */
 function classesWith(needs: { readonly [name: string]: number }, notes: string[], size = 1): readonly CheckClass[] {

@@ -3,9 +3,9 @@
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
 import { convertJsonToValue } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
-import { printWord } from '../explore/sample-text.ts'
-import { listKeyWords, printRowLabel, findReader } from './reading.ts'
-import type { Session } from './session.ts'
+import { printWord } from '../sample-text.ts'
+import { listKeyWords, printRowLabel, findReader } from '../server/reading.ts'
+import type { Session } from '../server/session.ts'
 
 /** Reads these records from the server and adopts the returned values. Returns the records that no operation reads. */
 export async function adoptServerRecords(session: Session, rows: readonly Row[]): Promise<readonly Row[]> {

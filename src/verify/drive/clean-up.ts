@@ -3,7 +3,7 @@
 import { resourceNameOf } from '../../model/model.ts'
 import { fillSegment } from '../../model/segment.ts'
 import type { VerifyRun } from '../run.ts'
-import { asCallers, listKeyWords } from './reading.ts'
+import { asCallers, listKeyWords } from '../server/reading.ts'
 import { Instance } from './instance.ts'
 
 export async function cleanUp(run: VerifyRun): Promise<ReadonlyMap<string, number>> {

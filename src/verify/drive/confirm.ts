@@ -3,7 +3,7 @@
 import type { Difference } from '../oracle/comparison.ts'
 import { type RequestStep, groupIn, needs, withoutSteps } from '../step.ts'
 import { type StepFailure, Instance } from './instance.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../server/session.ts'
 
 /** Identifies a failure by its operation and the kind of its differences; equal failures share a bucket. */
 export function identifyFailure({ expected, observed, differences }: Pick<StepFailure, 'expected' | 'observed' | 'differences'>): string {

@@ -4,7 +4,7 @@ import type { Row } from '../../meaning/record/row.ts'
 import type { StepHistory } from '../step-history.ts'
 import { type RequestStep, needs } from '../step.ts'
 import type { Instance, StepFailure } from './instance.ts'
-import { printRowLabel } from './reading.ts'
+import { printRowLabel } from '../server/reading.ts'
 
 type Suspect = { readonly step: RequestStep; readonly history: StepHistory }
 

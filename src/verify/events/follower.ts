@@ -2,7 +2,7 @@
 
 import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { waitUntil } from './receiver.ts'
+import { waitUntil } from '../server/receiver.ts'
 
 export type FollowedEvent = { readonly id: string; readonly type: string; readonly data: string }
 

@@ -1,6 +1,6 @@
 // Finds the streams that a sequence can follow: of all records, and of the records that it created.
 
-import { type SequenceText, asCallers, listKeyWords, readRows } from '../drive/reading.ts'
+import { type SequenceText, asCallers, listKeyWords, readRows } from '../server/reading.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { fillSegment } from '../../model/segment.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Stream } from '../../exchange/stream.ts'
 import { slotValueOf } from '../../model/slot.ts'
-import { buildOutgoingRequest } from '../drive/sender.ts'
-import type { Session } from '../drive/session.ts'
+import { buildOutgoingRequest } from '../server/sender.ts'
+import type { Session } from '../server/session.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
 import { type ServerRequest, makeSentRequest } from '../oracle/request.ts'
 import { Follower } from './follower.ts'

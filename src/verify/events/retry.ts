@@ -1,11 +1,11 @@
 // Checks that a server repeats a failed delivery: after each wait and not before, with the same id and body.
 
 import { type Backoff, waitAfter } from '../../base/backoff.ts'
-import type { Session } from '../drive/session.ts'
+import type { Session } from '../server/session.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
 import { findHeader } from '../oracle/request.ts'
 import { typeIn } from './payload.ts'
-import type { ReceivedRequest, Receiver } from './receiver.ts'
+import type { ReceivedRequest, Receiver } from '../server/receiver.ts'
 
 /** The delivery that the receiver answered with a failure. */
 export type FailedDelivery = {

@@ -7,11 +7,11 @@ import type { Type } from '../../cel/type.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { InputPath } from '../../typing/passthrough.ts'
-import { closedAddress } from '../events/addresses.ts'
+import { closedAddress } from '../server/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Fresh } from '../step.ts'
 import { type KnownRecords, type SequenceHistory, emptyHistory } from './known-records.ts'
-import { tagText, swapCase } from './sample-text.ts'
+import { tagText, swapCase } from '../sample-text.ts'
 
 /** The property that a member of the body is written to, if any; `sample` gives values that its use admits, if its own schema admits others. */
 export type WrittenProperty = { readonly written?: Property; readonly sample?: () => Json | undefined }

@@ -14,7 +14,7 @@ import { type Sampler, createSampler } from '../../schema/sample.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
-import { listAddressMembers } from '../events/addresses.ts'
+import { listAddressMembers } from '../server/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestHeader, type ServerRequest, findHeader } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
@@ -23,7 +23,7 @@ import { type CopiedInputs, type LookupInputs, findCopiedInputs, findLookupInput
 import { listIssuedCredentials } from './credentials.ts'
 import { KnownRecords, type SequenceHistory, mapPathsToOwners, buildPathPrefix } from './known-records.ts'
 import { type ScenarioBodies, collectScenarioBodies, mergeBody } from './scenario-bodies.ts'
-import { asJsonPatch, tagText, printWord } from './sample-text.ts'
+import { asJsonPatch, tagText, printWord } from '../sample-text.ts'
 
 export type RequestCandidate = { readonly request: ServerRequest; readonly fresh: readonly Fresh[] }
 

@@ -10,7 +10,7 @@ import { fillSegment } from '../../model/segment.ts'
 import type { RequestHeader } from '../oracle/request.ts'
 import { type RequestStep, splitPath } from '../step.ts'
 import type { Candidates } from './candidates.ts'
-import { printWord } from './sample-text.ts'
+import { printWord } from '../sample-text.ts'
 import { type RequestForm, buildBodyForms } from './forms.ts'
 
 /** One mistake in a request; two of one kind do not go together. */

@@ -9,7 +9,7 @@ import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
-import { printWord } from './sample-text.ts'
+import { printWord } from '../sample-text.ts'
 
 /** The sequence so far, which a candidate continues. */
 export type SequenceHistory = {

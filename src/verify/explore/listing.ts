@@ -8,7 +8,7 @@ import type { Row } from '../../meaning/record/row.ts'
 import type { Filter, Property, Sort } from '../../typing/domain.ts'
 import { printSort } from '../../typing/sorts.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { swapCase, printWord } from './sample-text.ts'
+import { swapCase, printWord } from '../sample-text.ts'
 
 /** The query of a list request, and the slot of the operation that it tests. */
 export type ListQuery = {

@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { type Fresh, type RequestStep, joinSequences, parseMembers } from '../step.ts'
 import { type Case, makeVariation } from './case.ts'
 import { type RehearsalStage, rehearse } from './rehearse.ts'
-import { swapCase } from './sample-text.ts'
+import { swapCase } from '../sample-text.ts'
 
 /** A sequence that ends in a success, with the operation of each step. */
 export type BaseCase = Case & { readonly walk: readonly Operation[] }

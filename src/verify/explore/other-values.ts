@@ -6,7 +6,7 @@ import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestStep, joinSequences, parseMembers, renumberAfter, withPathValue } from '../step.ts'
 import type { Case } from './case.ts'
-import { printWord } from './sample-text.ts'
+import { printWord } from '../sample-text.ts'
 
 export type OtherSequence = { readonly steps: readonly RequestStep[]; readonly name: string }
 

@@ -5,7 +5,7 @@ import type { Expected, ServerRequest } from '../oracle/request.ts'
 import type { StepEffects, OracleInterpreter } from '../oracle/interpreter.ts'
 import { type Fresh, type RequestStep, fillStep } from '../step.ts'
 import { type ComparableAnswer, makeComparableAnswer, describeOutcome } from './outcome.ts'
-import { swapCase } from './sample-text.ts'
+import { swapCase } from '../sample-text.ts'
 
 export type Rehearsal = {
   readonly requests: readonly ServerRequest[]

@@ -5,7 +5,7 @@ import type { Operation } from '../../model/model.ts'
 import { fillSegment, readSegmentValue } from '../../model/segment.ts'
 import { type RequestStep, splitPath } from '../step.ts'
 import type { RequestForm } from './forms.ts'
-import { swapCase } from './sample-text.ts'
+import { swapCase } from '../sample-text.ts'
 
 /** Requests with methods and paths that the service does not have; none to the path of an operation that the server lacks. */
 export function buildStrayForms({ facts }: Compiled, isLacking: (operation: Operation) => boolean): readonly RequestForm[] {

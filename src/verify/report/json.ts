@@ -1,6 +1,6 @@
 // Converts a report to JSON, which `--replay` reads.
 
-import type { Clause } from '../clauses.ts'
+import type { Clause } from '../clauses/clauses.ts'
 import type { VerifyReport } from '../verify.ts'
 import { makeComparableAnswer } from '../explore/outcome.ts'
 import type { RequestStep } from '../step.ts'

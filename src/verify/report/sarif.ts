@@ -1,7 +1,7 @@
 // Converts a report to SARIF 2.1.0, which code hosts display at the document's violated lines.
 
 import { type Json, type JsonObject, createJsonObject } from '../../base/json.ts'
-import type { Clause } from '../clauses.ts'
+import type { Clause } from '../clauses/clauses.ts'
 import type { Finding } from '../finding.ts'
 import type { VerifyReport } from '../verify.ts'
 import { printCurlScript } from './curl.ts'

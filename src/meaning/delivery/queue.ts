@@ -13,6 +13,7 @@ import { parseTenant, parseVia } from './destination.ts'
 import { fanOutSome, hasNewEvents } from './fan-out.ts'
 import { type DeliveryPlan, makeCallbackPlans, makeEventPlans } from './plan.ts'
 import { type NoRequest, makeRequestNow } from './request.ts'
+import { makeTenancyOfEvent } from '../caller/tenancy.ts'
 import { findAddressee, printStop } from './stopped.ts'
 
 /** The request to send now; or why the delivery fails, and how long the store keeps it. */
@@ -133,8 +134,10 @@ function storeOutcome(
   try {
     const worked = reaction && limitTurn(service, () => reaction(tx))
     // The reaction may write the record of the destination, which does not resume deliveries.
-    if (goneUrl !== undefined) tx.deliveries.giveUp(delivery.destination, printStop(tx, goneUrl, findAddressee(delivery)))
-    else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
+    if (goneUrl !== undefined) {
+      if (delivery.content.kind === 'event') tx.setTenancy(makeTenancyOfEvent(service, delivery.content.event))
+      tx.deliveries.giveUp(delivery.destination, printStop(tx, goneUrl, findAddressee(delivery)))
+    } else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
       tx.deliveries.giveUp(delivery.destination, undefined)
     tx.commit()
     return worked ?? {}

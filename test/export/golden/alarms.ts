@@ -335,7 +335,7 @@ export type CreateCommentAlarmsFailure = MediaRefusal | BadRequestRefusal | Miss
 
 export type GetAckAlarmsRequest = {
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -357,7 +357,7 @@ export type GetAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unex
 export type GetAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -379,7 +379,7 @@ export type GetAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | No
 
 export type GetUnAckAlarmsRequest = {
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -401,7 +401,7 @@ export type GetUnAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Un
 export type GetUnAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -423,7 +423,7 @@ export type GetUnAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | 
 
 export type GetClearAlarmsRequest = {
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -445,7 +445,7 @@ export type GetClearAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Un
 export type GetClearAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -467,7 +467,7 @@ export type GetClearAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | 
 
 export type GetCommentAlarmsRequest = {
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -489,7 +489,7 @@ export type GetCommentAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | 
 export type GetCommentAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; by default all. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }

@@ -279,6 +279,31 @@ test('what is said of a field, such as that it is null, makes no caller of a wor
   assert.ok(!('problem' in form))
   assert.deepEqual(
     saidBy(form.text).endpoints.map(({ says: [who] }) => who),
-    ['read', 'admin'],
+    ['read, admin', 'admin'],
   )
+})
+
+test('a key with further permissions has those of the key before, and a key for everything those of all', () => {
+  const text = [
+    '# Loans',
+    ...parts.map(
+      (title, index) =>
+        `## ${index + 1}. ${title}\n\n${
+          [
+            'Loans.',
+            resources,
+            'None.',
+            '- `GET /loans`\n- `POST /loans`',
+            '- read key: all GETs\n- write key: + create loans\n- admin key: everything',
+          ][index] ?? 'None.'
+        }`,
+    ),
+  ].join('\n\n')
+  const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+  assert.ok(!('problem' in form))
+  assert.deepEqual(
+    saidBy(form.text).endpoints.map(({ says: [who] }) => who),
+    ['read, write, admin', 'write, admin'],
+  )
+  assert.match(form.text, /\| Loan \| read or write or admin \| write or admin \|/)
 })

@@ -27,9 +27,16 @@ export function readInclusions(
     if (one !== other && !(found.get(one!) ?? []).includes(other!)) found.set(one!, [...(found.get(one!) ?? []), other!])
   }
   for (const { part, blocks } of sections) {
+    const permitted: string[] = []
     for (const block of blocks) {
       if (block.kind !== 'text') continue
       const text = draftPlainText(block.statement.text)
+      const [, name, deeds = ''] = (part === 'authentication' ? words.permission.exec(text) : null) ?? []
+      // "write key: + change tickets": also what the item before permits.
+      const before = permitted.at(-1)
+      if (name !== undefined && before !== undefined && words.furtherDeeds.test(deeds)) add(before, name)
+      if (name !== undefined && words.everything.test(deeds.replace(/\.$/, ''))) for (const each of permitted) add(each, name)
+      if (name !== undefined) permitted.push(name)
       for (const pattern of words.includes)
         for (const [, lesser, greater] of [pattern.exec(text) ?? []])
           if (lesser !== undefined && greater !== undefined) add(lesser, greater)

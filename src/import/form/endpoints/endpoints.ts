@@ -94,7 +94,8 @@ export function readEndpoints(
     const isOpen = known.words.anyone.test(who)
     if (endpoint.note !== '' && endpoint.who !== '' && !isOpen)
       askQuestion(statement, known.words.ask.ownOnly(draftPlainText(endpoint.note).replace(/^\((.*)\)$/, '$1'), who))
-    callers.push({ endpoint: `${method} ${path}`, does: does ?? '', who, isOpen, note: endpoint.note, statement })
+    const allWho = isOpen || who === known.words.signedOnCaller ? who : withIncluding(who, included)
+    callers.push({ endpoint: `${method} ${path}`, does: does ?? '', who: allWho, isOpen, note: endpoint.note, statement })
     if (does === undefined) askQuestion(statement, known.words.ask.does(`${method} ${path}`))
     table.rows.push({
       cells: {
@@ -104,7 +105,7 @@ export function readEndpoints(
         answers: 'not shown',
         status,
         who: isOpen ? 'anyone' : '',
-        '(who)': isOpen ? '' : who === known.words.signedOnCaller ? who : withIncluding(who, included),
+        '(who)': isOpen ? '' : allWho,
         meaning,
       },
       statement,

@@ -163,6 +163,7 @@ export const englishCallerWords: CallerWords = {
   publicGroup: /^public$/i,
   callers: 'callers',
   permission: /^([A-Za-z][\w-]*)(?: (?:keys?|roles?|users?|scopes?|tokens?))?\s*(?::|–|-|can|may)\s+(.+)$/i,
+  furtherDeeds: /^(?:\+|plus\b|(?:the|as|all(?: of)? the) above\b)/i,
   except: /^(.+?),? (?:except(?: for)?|but not|other than)\s+(.+)$/i,
   allReads: /^(?:(?:all|every|any) )?(?:GETs?|reads?|reading|GET requests|read everything|read all)$/i,
   everything:

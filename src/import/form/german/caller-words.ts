@@ -47,6 +47,7 @@ export const germanCallerWords: Partial<CallerWords> = {
   publicGroup: /^öffentlich$/i,
   callers: 'Aufrufer',
   permission: /^(\p{L}[\p{L}\d-]*?)(?:[- ]?schlüssel)?\s*(?::|darf|dürfen)\s+(.+)$/iu,
+  furtherDeeds: /^(?:\+|plus\b|zusätzlich\b|wie (?:oben|zuvor)\b)/i,
   except: /^(.+?),? (?:außer|ausgenommen)\s+(.+)$/i,
   allReads: /^(?:alles lesen|alle GETs?|lesen)$/i,
   everything: /^alles$/i,

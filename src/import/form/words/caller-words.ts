@@ -158,6 +158,8 @@ export type CallerWords = {
   readonly callers: string
   /** A name with the permitted actions, and their exceptions. */
   readonly permission: RegExp
+  /** The beginning of actions that are permitted beside those of the caller before: "+ change tickets". */
+  readonly furtherDeeds: RegExp
   readonly except: RegExp
   readonly allReads: RegExp
   readonly everything: RegExp

@@ -7,7 +7,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { type Scalar, spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { listStandardParameters } from '../../fact/standard-parameters.ts'
+import { listOwnHeaders } from '../../fact/standard-parameters.ts'
 import { type Body, isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { listSpecifiedEntries, slotValueOf } from '../../model/slot.ts'
@@ -39,10 +39,11 @@ export const check: Check = {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       // Code receives the whole input.
       if (isGap || operation.action === undefined || operation.action === 'call') return []
-      const standardHeaders = listStandardHeaders(operation, facts)
+      const ownHeaders = new Set(listOwnHeaders(operation, facts.typing.input(operation)).map((header) => header.name))
       for (const declared of listDeclared(operation)) {
         const { place, name, key } = declared
-        if (place === 'headers' && standardHeaders.has(name)) continue
+        // The service itself reads a header that a standard defines, such as the idempotency key.
+        if (place === 'headers' && !ownHeaders.has(name)) continue
         if (isUsed(place, name) || readKeys.has(key)) continue
         unread
           .getOrInsertComputed(`${key.span.source.name} ${key.span.start}`, () => ({ ...declared, operations: [] }))
@@ -111,11 +112,6 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
     ),
     ...members.map(({ name, key }): Declared => ({ place: 'body', name, key })),
   ].filter(({ key }) => isAuthored(key.span))
-}
-
-/** Headers that the service reads itself, such as the idempotency key, in lower case: the declaration restricts their values. */
-function listStandardHeaders(operation: Operation, { typing }: Facts): ReadonlySet<string> {
-  return new Set(listStandardParameters(operation, typing.input(operation)).map(({ name }) => name.toLowerCase()))
 }
 
 /** Members that only a schema describes: of the body, or of an envelope, whose fields are written. */

@@ -93,7 +93,7 @@ function readPeopleInSentence({ statement }: FormText, words: Words): string[] {
     readRequests(list).length > 0
   )
     return []
-  // "**clerk** keeps the books; **courier** carries": the marked names, whatever is said of each.
+  // "**clerk** keeps the books; **courier** carries": the marked names, with any sentence after each.
   const marked = list
     .split(/[;,.]\s+/)
     .flatMap((piece) => /^(?:(?:and|or|the|an?) )*(\*\*|`)(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})\1/iu.exec(piece)?.[2] ?? [])

@@ -6,7 +6,7 @@ export type ErrorWords = {
   /** Filler words around a code and its status. */
   readonly errorGlue: RegExp
   /** A sentence that names an error with its `status`, `code` and `meaning`. */
-  /** A sentence about the members of the body, one of which may come with one status only. */
+  /** A sentence about the members of the body. One member may come with one status only. */
   readonly errorBody: RegExp
   readonly errorSentence: RegExp
   /** A meaning for invalid fields; and codes for a duplicate value of a field: the field. */

@@ -2,6 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
+import { listSelectable } from '../../typing/selectable-members.ts'
 import type { RequestStep } from '../step.ts'
 import type { RequestForm } from './forms.ts'
 
@@ -9,18 +10,13 @@ import type { RequestForm } from './forms.ts'
 export function listSelections({ facts }: Compiled, operation: Operation): readonly (readonly [parameter: string, selection: string])[] {
   const { fields } = facts.typing.input(operation)
   if (fields === undefined) return []
-  const names = readSelectable(fields.schema)
+  const names = listSelectable(operation, facts.typing.domain)
   const isNested = (name: string): boolean => name.includes('.')
   const outer = names.filter((name) => !isNested(name))
   const [first, last] = [outer[0], outer.at(-1)]
   const several = first === last ? [] : [`${last},${first}`, `${first},verifyUnknown`]
   const selections = ['verifyUnknown', ...several, ...outer, ...names.filter(isNested)]
   return selections.map((selection) => [fields.name, selection])
-}
-
-function readSelectable(schema: unknown): readonly string[] {
-  const { items } = schema as { readonly items?: { readonly enum?: readonly string[] } }
-  return items?.enum ?? []
 }
 
 /** The request with each selection. */
